@@ -43,7 +43,7 @@ func TestSearchMatchesTheRows(t *testing.T) {
 	for _, tt := range []struct{ query, record, kind string }{
 		{`"the ocelot flag"`, "c0000003", "result"},
 		{`"API error 529 Overloaded"`, "c0000004", "notice"},
-		{`"attempt 3 of 10, again in 2s"`, "c0000004", "notice"},
+		{`"attempt 3 of 10, retry in 2s"`, "c0000004", "notice"},
 		{`"PostToolUse:gibbon (exit 7): tapir missing"`, "c0000005", "notice"},
 		{`"the jaguar check failed"`, "c0000006", "notice"},
 		{`"Background okapi failed"`, "c0000007", "notice"},

@@ -187,7 +187,7 @@ func TestRows(t *testing.T) {
 				system("8", "7", "agents_killed", nil)
 		}, `
 			prompt go
-			notice API error 529 Overloaded (attempt 1 of 10, again in 1.5s)
+			notice API error 529 Overloaded (attempt 1 of 10, retry in 1.5s)
 			notice Out of credit
 			notice exit 2
 			notice Conversation saved

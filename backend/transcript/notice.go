@@ -89,7 +89,7 @@ func (r *Record) APIErrorText() string {
 		text += fmt.Sprintf(" of %d", e.Attempts)
 	}
 	if ms := e.RetryMS; ms > 0 && ms < 1<<40 {
-		text += ", again in " + (time.Duration(ms) * time.Millisecond).Round(100*time.Millisecond).String()
+		text += ", retry in " + (time.Duration(ms) * time.Millisecond).Round(100*time.Millisecond).String()
 	}
 	return text + ")"
 }
