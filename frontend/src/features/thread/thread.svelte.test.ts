@@ -77,7 +77,7 @@ describe('a thread', () => {
     thread.ensure(total - 20, total);
     expect(rows).not.toHaveBeenCalled();
 
-    thread.place.atEnd = false; // new rows must not scroll the view
+    thread.place.atEnd = false; // away from the end, no rows are requested with the skeleton
     await thread.refresh();
     expect(asked.at(-1)).toBeUndefined();
   });
