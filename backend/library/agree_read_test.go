@@ -61,9 +61,9 @@ func (v *session) loads() {
 	}
 }
 
-// chain returns the messages above the leaf by parentUuid alone, and whether a client
-// sends just these: there is no compaction, no lost parent, no error, no call without
-// a result, no response that stands in part beside the chain or only thinks.
+// chain returns the messages above the leaf by parentUuid alone, and whether a client sends
+// exactly these: there is no compaction, lost parent, error or call without a result, and
+// no response that is partly beside the chain or consists of thinking.
 func (v *session) chain() (uuids []string, plain bool) {
 	uuids = []string{}
 	nodes, parents := v.links.Facts.Nodes, v.links.RawParents()
@@ -93,8 +93,8 @@ func (v *session) chain() (uuids []string, plain bool) {
 	return uuids, plain
 }
 
-// contents checks that a find, the export and a comparison go over the rows of the
-// thread, with those that stand in files of ancestors alone.
+// contents checks that find, export and comparison use the rows of the thread, including
+// those that exist only in files of ancestors.
 func (v *session) contents(asked, what string) {
 	th, err := v.l.Whole(v.Context(), v.ID, asked)
 	if err != nil {

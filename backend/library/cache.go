@@ -43,7 +43,7 @@ type opened struct {
 
 	mu      sync.Mutex
 	threads map[threadKey]*branch
-	earlier []*opened // ancestors whose rows stand in threads
+	earlier []*opened // ancestors with rows in the cached threads
 }
 
 // branch is the rows of a branch or an agent, and where it began.
@@ -57,7 +57,7 @@ type threadKey struct {
 	tip      transcript.ID
 	side     string
 	internal bool // with the program's own agents
-	whole    bool // with what stands in ancestors' files alone
+	whole    bool // include rows that exist only in ancestors' files
 }
 
 // last returns the session with this id as it was opened last, nil where it

@@ -113,10 +113,9 @@ func (c *searchable) held(files []holder, f *catalog.File, group uint32) []holde
 	return append(files, holder{c.files[f.Abs()], &f.Summary.Facts, group})
 }
 
-// suspects returns the files that may share records across chats, those that
-// were begun first first, sessions before agents: the sessions of chats
-// that share something, agents whose files stand in several places, and agents
-// that were forked off their session, with that.
+// suspects returns the files that may share records across chats, oldest first and sessions
+// before agents: the sessions of chats that share records, agents with several files, and
+// agents forked off a session, with that session.
 func (c *searchable) suspects() []holder {
 	places := map[string]int{}
 	for _, list := range c.known.AgentsBySession() {

@@ -208,8 +208,8 @@ func rootReport(s *catalog.Snapshot, root string) RootReport {
 	return r
 }
 
-// dangling counts the records whose parent stands in no file. Of a file that
-// is known from head and tail only, most parents have not been read.
+// dangling counts the records whose parent is in no file. For a file summarized from head
+// and tail, most parents have not been read.
 func dangling(s *catalog.Snapshot) int {
 	known := map[transcript.ID]bool{}
 	for _, f := range s.Files {

@@ -212,7 +212,7 @@ func (l *Exporter) addBranch(ctx context.Context, doc *export.Document, s *chatt
 	return nil
 }
 
-// writing is what stands in a document so far.
+// writing tracks the rows written to a document so far.
 type writing struct {
 	copies  chattree.Identities
 	rows    map[writtenRow]bool
@@ -226,7 +226,7 @@ func (w *writing) holds(uuid string) bool {
 	return w.records[w.copies.Of(id)]
 }
 
-// writtenRow is a row that stands in a document.
+// writtenRow identifies a row of a document.
 type writtenRow struct {
 	record transcript.ID
 	block  int

@@ -55,8 +55,8 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 	}
 }
 
-// saidOf returns what a session's rows say, their records as they stand in the
-// file, and which of them are found.
+// saidOf returns the texts of a session's rows, its raw records, and the records that
+// search finds.
 func saidOf(t *testing.T, l *library.Library, id string) (said []string) {
 	t.Helper()
 	th, err := l.Thread(t.Context(), id, "")

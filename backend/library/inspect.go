@@ -171,8 +171,8 @@ func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []in
 	return rows, err
 }
 
-// lastName returns the end of a path that stands in a line as it is, whatever
-// the rest is escaped like; nil where that cannot be told.
+// lastName returns the end of a path in a raw line that needs no unescaping, whatever the
+// rest holds, or nil if that is unknown.
 func lastName(path string) []byte {
 	end := len(path)
 	for end > 0 {

@@ -35,7 +35,7 @@ func (d *fileLoader) load(_ context.Context, path string, at thread.Span) ([]byt
 	return readSpan(d.file, at)
 }
 
-// record calls f with a record, valid until f returns, as it stands in its file.
+// record calls f with a raw record, valid until f returns.
 func (d *fileLoader) record(ctx context.Context, x *thread.Index, at int, f func(*transcript.Record) error) error {
 	line, err := d.load(ctx, x.File(), x.Span(at))
 	if err == nil {

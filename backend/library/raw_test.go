@@ -19,7 +19,7 @@ func TestRawRecord(t *testing.T) {
 	s.CustomTitle("Greetings")
 	l := scanned(t, write(t, h))
 
-	// In parts, on rune borders, it is the record as it stands in the file.
+	// Read in parts, at rune boundaries, it equals the record in the file.
 	var whole strings.Builder
 	parts := 0
 	for from := 0; from >= 0; parts++ {

@@ -107,8 +107,8 @@ func (o *opened) indexOf(s *target, agent string) *thread.Index {
 	return nil
 }
 
-// part returns a part of a line as it stands in the file, whatever it holds and
-// however long it is: no more of it is read.
+// part returns a part of a raw line, whatever it holds. It reads no more than that, however
+// long the line is.
 func (d *fileLoader) part(ctx context.Context, path string, line thread.Span, from, n int) (RawText, error) {
 	from = int(min(max(int64(from), 0), line.Length))
 	n = int(min(int64(max(n, utf8.UTFMax)), line.Length-int64(from)))

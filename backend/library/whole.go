@@ -101,7 +101,7 @@ func (l *Threads) earlier(ctx context.Context, o *opened, from origin) *thread.T
 	return rows
 }
 
-// ancestors returns those whose rows stand in threads of the session.
+// ancestors returns the ancestors with rows in the session's threads.
 func (o *opened) ancestors() []*opened {
 	o.mu.Lock()
 	defer o.mu.Unlock()

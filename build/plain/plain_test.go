@@ -32,6 +32,7 @@ func TestCheck(t *testing.T) {
 		"decides what is read again?":                      nil,
 		"0 if there is none, and there\nare none":          nil,
 		"* stands for any name; it stands out; a stand-in": nil,
+		"a part that stands in the file":                   {"stands"},
 		"they can stand alone":                             nil,
 		"the person who has the window open":               nil,
 		`titles such as "what is new"`:                     nil,

@@ -32,7 +32,7 @@ var rules = []rule{
 }
 
 // plain matches acceptable uses of a phrase, together with the words before and after it.
-var plain = regexp.MustCompile(`\b[Tt]here (is|are|was|were) none\b|\b(stands?|stood) (for|out|by|in)\b|\bstand-|\bstand alone\b`)
+var plain = regexp.MustCompile(`\b[Tt]here (is|are|was|were) none\b|\b(stands?|stood) (for|out|by)\b|\bstand-|\bstand alone\b`)
 
 // phrase compiles a pattern in which {} is white space.
 func phrase(pattern string) *regexp.Regexp {
