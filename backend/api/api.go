@@ -59,6 +59,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/doctor", h.doctor)
 	get("/api/about", h.about)
 	get("/api/search", h.search)
+	get("/api/ranked", h.ranked)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
 	(&reader{lib, opt.Client, opt.Logger}).routes(mux, get)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +51,7 @@ func TestWire(t *testing.T) {
 		"doctor":        "/api/doctor",
 		"search":        "/api/search?q=limiter&limit=10&count=1",
 		"search-error":  "/api/search?q=/lim(/",
+		"ranked":        "/api/ranked?q=" + url.QueryEscape("the limitre test that failed") + "&limit=3",
 		"search-branch": "/api/search?q=limiter&limit=10&session=" + w.fork.ID,
 		"find":          session + "/find?q=burst",
 		"named":         "/api/named/" + w.image,

@@ -95,11 +95,11 @@ func (h *handler) search(r *http.Request) (any, error) {
 		w.Hits = []search.Hit{}
 	}
 	for i := range w.Hits {
-		h.place(&w, &w.Hits[i])
+		h.place(w.Places, &w.Hits[i])
 	}
 	for _, c := range w.Chats {
-		h.place(&w, c.Title)
-		h.place(&w, c.Best)
+		h.place(w.Places, c.Title)
+		h.place(w.Places, c.Best)
 	}
 	if w.Complete {
 		w.Total = &state.Total
@@ -107,18 +107,22 @@ func (h *handler) search(r *http.Request) (any, error) {
 	return w, nil
 }
 
-// place returns the place of a hit's session, or nil.
-func (h *handler) place(w *searchWire, hit *search.Hit) {
-	if hit == nil {
-		return
+// place adds the places of the sessions of a hit, which may be nil.
+func (h *handler) place(places map[string]placeWire, hit *search.Hit) {
+	if hit != nil {
+		h.placeSessions(places, append([]string{hit.Session}, hit.AlsoIn...))
 	}
-	for _, id := range append([]string{hit.Session}, hit.AlsoIn...) {
-		if _, known := w.Places[id]; known {
+}
+
+// placeSessions adds the places of sessions.
+func (h *handler) placeSessions(places map[string]placeWire, ids []string) {
+	for _, id := range ids {
+		if _, known := places[id]; known {
 			continue
 		}
 		if chat, s, err := h.lib.Session(id); err == nil { // otherwise it disappeared since the search
 			at := slices.Index(chat.Sessions, s) + 1
-			w.Places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
+			places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
 		}
 	}
 }

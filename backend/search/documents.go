@@ -209,9 +209,9 @@ type wordCount struct {
 
 // find returns the documents that have a word of some keys, in no order.
 func (d *documents) find(keys []turns.Key) (found []wordCount) {
-	at := make(map[int32]int) // the place in found, plus one
+	at := make([]int32, len(d.list)) // by document, the place in found, plus one
 	var sums [][turns.Roles]uint16
-	var touched []int
+	var touched []int32
 	flush := func() {
 		for _, i := range touched {
 			for r, n := range sums[i] {
@@ -235,7 +235,7 @@ func (d *documents) find(keys []turns.Key) (found []wordCount) {
 				place := at[n]
 				if place == 0 {
 					found, sums = append(found, wordCount{doc: n}), append(sums, [turns.Roles]uint16{})
-					place = len(found)
+					place = int32(len(found))
 					at[n] = place
 				}
 				for r, count := range c {

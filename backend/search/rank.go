@@ -56,12 +56,11 @@ const (
 	lengthPart = 0.75 // b of BM25
 	mended     = 0.7  // of a word that replaces a misspelt one
 	// passagePart is what the best passage of a turn adds, times the square of the share of
-	// the words that it holds.
+	// the words that it holds, and exactPart what it adds besides where it holds all of them.
 	passagePart = 0.5
-	// exactPart is what a record adds that holds all words, where they are rare.
-	exactPart = 1.0
+	exactPart   = 0.2
 	// recency is by how much the newest turn is worth more than the oldest.
-	recency = 0.02
+	recency = 0.01
 )
 
 // roleWeights are what a word counts by the role of its text.
@@ -97,7 +96,8 @@ type rankWord struct {
 // rankTerm is what is counted of a word.
 type rankTerm struct {
 	keys    []turns.Key
-	needle  []byte // folded, as it stands in texts
+	found   []wordCount // nil: not looked for yet
+	needle  []byte      // folded, as it stands in texts
 	weight  float64
 	idf     float64
 	instead string
@@ -119,9 +119,8 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 	if opt.Limit == 0 {
 		opt.Limit = DefaultTurns
 	}
-	limits := quick
 	if opt.Limit < 0 {
-		opt.Limit, limits = math.MaxInt, thorough
+		opt.Limit = math.MaxInt
 	}
 	if opt.In == 0 {
 		opt.In = query.Default
@@ -130,7 +129,7 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 	r := &ranking{
 		ctx: ctx, x: x, q: q, opt: opt, snap: snap, docs: x.documents(snap, opt.Catalog),
 		cond: conditionsOf(q, opt.In), score: map[int32]*scoredTurn{},
-		limits: limits,
+		limits: limitsOf(opt.Limit),
 	}
 	r.parse()
 	instead := r.mend(src)
@@ -205,7 +204,10 @@ func (r *ranking) count() {
 	}
 	for i := range r.terms {
 		t := &r.terms[i]
-		found := r.docs.find(t.keys)
+		found := t.found
+		if found == nil {
+			found = r.docs.find(t.keys)
+		}
 		df := float64(len(found))
 		t.idf = math.Log(1 + (n-df+0.5)/(df+0.5))
 		for _, f := range found {
@@ -301,8 +303,11 @@ func (r *ranking) sort() {
 		r.order = append(r.order, s)
 	}
 	slices.SortFunc(r.order, func(a, b *scoredTurn) int {
+		if c := cmp.Compare(b.total, a.total); c != 0 {
+			return c
+		}
 		x, y := &r.docs.list[a.doc], &r.docs.list[b.doc]
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(y.end, x.end), slices.Compare(x.id[:], y.id[:]))
+		return cmp.Or(cmp.Compare(y.end, x.end), slices.Compare(x.id[:], y.id[:]))
 	})
 }
 

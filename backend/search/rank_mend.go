@@ -17,7 +17,7 @@ func (r *ranking) mend(src string) *string {
 	for i := range r.words {
 		for _, at := range r.words[i].terms {
 			t := &r.terms[at]
-			if len(r.docs.find(t.keys)) > 0 {
+			if t.found = r.docs.find(t.keys); len(t.found) > 0 {
 				continue
 			}
 			misspelt := ""

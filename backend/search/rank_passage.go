@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"cmp"
-	"io"
 	"math"
 	"math/bits"
 	"runtime"
@@ -26,24 +25,28 @@ type rankLimits struct {
 	turns  int // how many of the best turns are looked at
 	ofTurn int // how many blocks of each
 	blocks int // how many blocks of all files
-	lines  int // how many lines of a block
+	// lines is what part of the words of a block's best line another line of it has at least
+	// that is looked at.
+	lines float64
 }
 
-// quick is for a page of turns, thorough for all of them.
-var (
-	quick    = rankLimits{turns: 30, ofTurn: 2, blocks: 24, lines: 200}
-	thorough = rankLimits{turns: math.MaxInt, ofTurn: math.MaxInt, blocks: math.MaxInt, lines: math.MaxInt}
-)
+// limitsOf returns the limits for so many turns.
+func limitsOf(turns int) rankLimits {
+	if turns == math.MaxInt {
+		return rankLimits{turns: math.MaxInt, ofTurn: math.MaxInt, blocks: math.MaxInt}
+	}
+	return rankLimits{turns: max(20, turns), ofTurn: 1, blocks: 16, lines: 0.7}
+}
 
 // passage is the best place of a turn.
 type passage struct {
 	key    string // of the file
 	offset int64  // of the line
+	length int64  // of the line; 0: unknown
 	kind   Kind
 	away   int // 1: it stands in another session than the turn's first
 	part   int
 	sum    float64 // of the words that it has
-	all    float64 // of the words that the whole record has
 	has    uint64  // the terms of the record
 	found  *ranked // by an exact search
 }
@@ -56,13 +59,13 @@ func (p *passage) bonus(total float64) float64 {
 	}
 	share := p.sum / total
 	bonus := passagePart * p.sum * share * share
-	if p.all > exactShare*total {
-		bonus += exactPart * p.all
+	if share > exactShare {
+		bonus += exactPart * p.sum
 	}
 	return bonus
 }
 
-// exactShare is what share of the words a record has at least that counts as an exact hit.
+// exactShare is what share of the words a passage has at least that has all of them.
 const exactShare = 0.999
 
 // better reports whether p shows more than other.
@@ -105,7 +108,7 @@ func (r *ranking) passages() error {
 			list = append(list, b)
 		}
 	}
-	for _, s := range r.order[:min(len(r.order), max(r.limits.turns, r.opt.Limit))] {
+	for _, s := range r.order[:min(len(r.order), r.limits.turns)] {
 		for _, b := range r.blocksOf(s.doc, needles, masks) {
 			take(b)
 		}
@@ -270,6 +273,7 @@ type passages struct {
 	fold    []byte
 	places  []termAt
 	line    transcript.Line
+	lines   []lineIn
 
 	info *FileInfo
 }
@@ -292,30 +296,46 @@ func (p *passages) block(b blockAt) {
 	if n, _ := file.src.ReadAt(buf, b.offset); n < len(buf) {
 		return
 	}
-	lines := 0
-	for at := 0; at < len(buf) && lines < p.r.limits.lines; {
+	p.lines = p.lines[:0]
+	for at := 0; at < len(buf); {
 		end := lineEnd(buf, at)
-		if line := buf[at:end]; len(line) <= transcript.MaxLine && p.mayHold(line, b) {
-			lines++
-			p.line = transcript.Line{Offset: b.offset + int64(at), Length: int64(end - at), Text: line}
-			p.decoder.Records(&p.line, p.record)
+		if line := buf[at:end]; len(line) <= transcript.MaxLine {
+			if sum := p.mayHold(line, b); sum > 0 {
+				p.lines = append(p.lines, lineIn{at, end, sum})
+			}
 		}
 		at = end + 1
 	}
+	most := 0.0
+	for _, l := range p.lines {
+		most = max(most, l.sum)
+	}
+	p.lines = slices.DeleteFunc(p.lines, func(l lineIn) bool { return l.sum < p.r.limits.lines*most })
+	for _, l := range p.lines {
+		p.line = transcript.Line{Offset: b.offset + int64(l.from), Length: int64(l.to - l.from), Text: buf[l.from:l.to]}
+		p.decoder.Records(&p.line, p.record)
+	}
 }
 
-// mayHold reports whether a line may hold a word of a block.
-func (p *passages) mayHold(line []byte, b blockAt) bool {
+// lineIn is a line of a block, and what the words that it may hold are worth.
+type lineIn struct {
+	from, to int
+	sum      float64
+}
+
+// mayHold returns what the words of a block are worth that a line may hold.
+func (p *passages) mayHold(line []byte, b blockAt) (sum float64) {
 	if b.odd {
-		return true
+		return b.sum
 	}
 	for set := b.has; set != 0; set &= set - 1 {
-		n := &p.needles[bits.TrailingZeros64(set)].need
+		i := bits.TrailingZeros64(set)
+		n := &p.needles[i].need
 		if len(n.text) == 0 || n.next(line, 0) >= 0 {
-			return true
+			sum += p.needles[i].idf
 		}
 	}
-	return false
+	return sum
 }
 
 func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error) {
@@ -332,7 +352,7 @@ func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error)
 	if !ok {
 		return
 	}
-	best := passage{key: p.info.Key, offset: l.Offset, part: -1}
+	best := passage{key: p.info.Key, offset: l.Offset, length: l.Length, part: -1}
 	if p.r.docs.list[doc].owner.Session != p.info.Session {
 		best.away = 1
 	}
@@ -349,11 +369,6 @@ func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error)
 	if best.part < 0 {
 		return
 	}
-	for i := range p.needles {
-		if best.has>>i&1 == 1 {
-			best.all += p.needles[i].idf
-		}
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.r.score[doc]
@@ -369,10 +384,7 @@ func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error)
 		}
 	}
 	if s.best.found == nil && (s.best.part < 0 || s.best.key == "" || best.better(&s.best)) {
-		best.all = max(best.all, s.best.all)
 		s.best = best
-	} else {
-		s.best.all = max(s.best.all, best.all)
 	}
 }
 
@@ -427,12 +439,3 @@ func inWordAt(text []byte, at int) bool {
 
 // endOfFile is behind every record.
 const endOfFile = int64(math.MaxInt64)
-
-// lineAt reads the line at an offset of a file.
-func lineAt(src io.ReaderAt, offset int64) *transcript.Line {
-	lines := transcript.NewLines(io.NewSectionReader(src, offset, 1<<62), 0, nil)
-	if !lines.Next() {
-		return nil
-	}
-	return lines.Line()
-}

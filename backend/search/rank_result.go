@@ -1,6 +1,11 @@
 package search
 
 import (
+	"bytes"
+	"cmp"
+	"io"
+	"slices"
+
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -24,6 +29,7 @@ type shown struct {
 	r       *ranking
 	src     sources
 	decoder transcript.Decoder
+	buf     []byte
 	m       *matcher
 }
 
@@ -65,7 +71,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 			best = passage{key: p.info.Key, offset: p.units[u[0].unit].Offset, part: -1}
 		}
 	}
-	info, rec := z.record(best.key, best.offset)
+	info, rec := z.record(best)
 	if rec != nil {
 		identity := rec.UUID
 		if !rec.ForkedMessage.ID.IsZero() {
@@ -75,7 +81,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 		t.Best.UUID = rec.UUID.String()
 		switch {
 		case info.Session == home.Session:
-		case holds(r.opt.Catalog.Copies(info.Key, id), home):
+		case slices.Contains(r.opt.Catalog.Copies(info.Key, id), home):
 			t.Best.UUID = transcript.Names(nil).Text(id)
 		default: // it stands in this copy of the turn only
 			home = info
@@ -92,15 +98,6 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 	return t
 }
 
-func holds(files []*FileInfo, f *FileInfo) bool {
-	for _, other := range files {
-		if other == f {
-			return true
-		}
-	}
-	return false
-}
-
 // has reports whether a turn has a word: its whole, or all of its parts.
 func (r *ranking) has(w *rankWord, set uint64) bool {
 	if w.whole >= 0 && set>>w.whole&1 == 1 {
@@ -114,11 +111,11 @@ func (r *ranking) has(w *rankWord, set uint64) bool {
 	return len(w.terms) > 0
 }
 
-// record reads a record again. It is valid until the next one is read.
-func (z *shown) record(key string, offset int64) (*FileInfo, *transcript.Record) {
-	info := z.r.opt.Catalog.File(key)
+// record reads the record of a passage again. It is valid until the next one is read.
+func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
+	info := z.r.opt.Catalog.File(at.key)
 	z.r.x.mu.Lock()
-	entry := z.r.x.files[key]
+	entry := z.r.x.files[at.key]
 	z.r.x.mu.Unlock()
 	if info == nil || entry == nil {
 		return info, nil
@@ -127,19 +124,39 @@ func (z *shown) record(key string, offset int64) (*FileInfo, *transcript.Record)
 	if file == nil || file.stale {
 		return info, nil
 	}
-	line := lineAt(file.src, offset)
-	if line == nil || line.Text == nil {
+	text := z.read(file.src, at)
+	if len(text) == 0 {
 		return info, nil
 	}
-	line.Offset = offset
+	line := transcript.Line{Offset: at.offset, Length: int64(len(text)), Text: text}
 	var found *transcript.Record
-	z.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {
+	z.decoder.Records(&line, func(_ *transcript.Line, r *transcript.Record, err error) {
 		if err == nil && searched(r) && found == nil {
 			found = r
 		}
 	})
 	return info, found
 }
+
+// read returns the line of a passage, nil where it is no line.
+func (z *shown) read(src io.ReaderAt, at passage) []byte {
+	for size := cmp.Or(at.length, guessedLine); ; size *= 4 {
+		z.buf = slices.Grow(z.buf[:0], int(size))[:size]
+		n, err := src.ReadAt(z.buf, at.offset)
+		if end := bytes.IndexByte(z.buf[:n], '\n'); end >= 0 {
+			return z.buf[:end]
+		}
+		if at.length > 0 || err != nil {
+			return z.buf[:n]
+		}
+		if size > transcript.MaxLine {
+			return nil
+		}
+	}
+}
+
+// guessedLine is how much is read at first of a line of unknown length.
+const guessedLine = 8 << 10
 
 // describe says what of a record is shown.
 func (z *shown) describe(rec *transcript.Record, best passage, to *BestRecord) {

@@ -1,6 +1,7 @@
 package turns
 
 import (
+	"cmp"
 	"slices"
 
 	"dendro/backend/transcript"
@@ -11,7 +12,10 @@ import (
 type Builder struct {
 	dictionary
 	units  []Unit
-	posts  []post
+	posts  []wordPost
+	total  []uint32 // by word, how many posts it has; then where its next one goes
+	inFile []uint32 // the words that have one
+	sorted []post
 	unit   Unit
 	inUnit map[transcript.ID]struct{} // the records of the unit
 	last   transcript.ID              // the newest of them
@@ -38,16 +42,23 @@ type post struct {
 	count Counts
 }
 
-// Limits of what is read of one text, in bytes. A long text drowns all others.
+// wordPost is a post before the words of the file are put in order.
+type wordPost struct {
+	word, unit uint32
+	count      Counts
+}
+
+// How many bytes of a text are read. A long text drowns all others, and what stands deep in
+// a call or a result is found by passages.
 const (
-	HeadBytes  = 500     // of a call and of a result
 	wholeBytes = 1 << 14 // of a prompt and a reply
+	headBytes  = 200     // of a call and a result
 )
 
 // Limit returns how many bytes of a text of some role are read.
 func (r Role) Limit() int {
 	if r == Call || r == Output {
-		return HeadBytes
+		return headBytes
 	}
 	return wholeBytes
 }
@@ -59,8 +70,16 @@ func NewBuilder() *Builder {
 
 // Begin starts a file, or what a file has grown by.
 func (b *Builder) Begin() {
-	b.units, b.posts, b.fresh, b.open = nil, b.posts[:0], nil, false
-	b.bound()
+	for _, w := range b.inFile { // of a file that was not read to its end
+		b.total[w] = 0
+	}
+	for _, w := range b.used {
+		b.count[w] = Counts{}
+	}
+	b.units, b.posts, b.inFile, b.used, b.fresh, b.open = b.units[:0], b.posts[:0], b.inFile[:0], b.used[:0], nil, false
+	if b.bound() {
+		b.count, b.total = nil, nil
+	}
 }
 
 // Record starts the next record of the file. Its texts follow.
@@ -113,10 +132,12 @@ func (b *Builder) Text(role Role, text []byte) {
 		u.Start, u.End = min(u.Start, b.time), max(u.End, b.time)
 	}
 	tokens(text, func(token []byte) {
-		for _, n := range b.words(token, &b.fresh) {
-			for len(b.count) <= int(n) {
-				b.count = append(b.count, Counts{})
-			}
+		words := b.words(token, &b.fresh)
+		if grow := len(b.keys) - len(b.count); grow > 0 {
+			b.count = append(b.count, make([]Counts, grow)...)
+			b.total = append(b.total, make([]uint32, grow)...)
+		}
+		for _, n := range words {
 			c := &b.count[n]
 			if *c == (Counts{}) {
 				b.used = append(b.used, n)
@@ -137,8 +158,11 @@ func (b *Builder) flush() {
 	n := uint32(len(b.units))
 	b.units = append(b.units, b.unit)
 	for _, w := range b.used {
-		b.posts = append(b.posts, post{b.keys[w], n, b.count[w]})
+		b.posts = append(b.posts, wordPost{w, n, b.count[w]})
 		b.count[w] = Counts{}
+		if b.total[w]++; b.total[w] == 1 {
+			b.inFile = append(b.inFile, w)
+		}
 	}
 	b.used = b.used[:0]
 }
@@ -151,8 +175,27 @@ func (b *Builder) End() (p Piece, fresh []string) {
 	if len(b.units) == 0 {
 		return nil, nil
 	}
-	slices.SortFunc(b.posts, comparePosts)
-	return encode(b.units, b.posts), b.fresh
+	return encode(b.units, b.inOrder()), b.fresh
+}
+
+// inOrder returns the posts by their keys and units, and forgets them. They are there by
+// their units.
+func (b *Builder) inOrder() []post {
+	slices.SortFunc(b.inFile, func(x, y uint32) int { return cmp.Compare(b.keys[x], b.keys[y]) })
+	next := uint32(0)
+	for _, w := range b.inFile {
+		next, b.total[w] = next+b.total[w], next
+	}
+	b.sorted = slices.Grow(b.sorted[:0], len(b.posts))[:len(b.posts)]
+	for _, p := range b.posts {
+		b.sorted[b.total[p.word]] = post{b.keys[p.word], p.unit, p.count}
+		b.total[p.word]++
+	}
+	for _, w := range b.inFile {
+		b.total[w] = 0
+	}
+	b.posts, b.inFile = b.posts[:0], b.inFile[:0]
+	return b.sorted
 }
 
 func comparePosts(a, b post) int {
@@ -182,11 +225,13 @@ func newDictionary() dictionary {
 // two files.
 const mostTokens = 1 << 16
 
-// bound forgets everything where it is too much.
-func (d *dictionary) bound() {
-	if len(d.known) > mostTokens {
+// bound forgets everything where it is too much, and reports whether it did.
+func (d *dictionary) bound() bool {
+	full := len(d.known) > mostTokens
+	if full {
 		*d = newDictionary()
 	}
+	return full
 }
 
 // words returns the numbers of a token's words. Those for the vocabulary are appended to

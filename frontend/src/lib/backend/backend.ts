@@ -28,6 +28,7 @@ import type {
   ResumePlan,
   Wish,
   RowPage,
+  RankedResult,
   SearchResult,
   SearchScope,
   Settings,
@@ -149,6 +150,8 @@ export interface Backend {
     told: (part: SearchResult) => void,
     signal?: AbortSignal,
   ): Promise<SearchResult>;
+  /** The best `limit` turns for a description, of which any word may be missing. */
+  ranked(query: string, scope: SearchScope, limit: number, signal?: AbortSignal): Promise<RankedResult>;
   /** Where a record is shown; on the branch that ends at `tip` if it is there. */
   locate(
     session: string,

@@ -55,7 +55,7 @@ export function fakeSearch(
   };
 }
 
-function placesIn(chat: FakeChat): [string, HitPlace][] {
+export function placesIn(chat: FakeChat): [string, HitPlace][] {
   return chat.sessions.map((s, i) => [
     s.id,
     {
@@ -69,7 +69,7 @@ function placesIn(chat: FakeChat): [string, HitPlace][] {
   ]);
 }
 
-function hitOf(chat: FakeChat, session: string, row: Row, words: string[]): SearchHit | null {
+export function hitOf(chat: FakeChat, session: string, row: Row, words: string[]): SearchHit | null {
   const text = textOf(row);
   const at = words.map((word) => text.toLowerCase().indexOf(word));
   if (words.length === 0 || at.some((i) => i < 0)) return null;

@@ -9,6 +9,7 @@ import { fakeCompare } from './fake-compare';
 import { fakeFilter } from './fake-filter';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { fakePlan, fakeTerminals } from './fake-plan';
+import { fakeRanked } from './fake-ranked';
 import { fakeSearch } from './fake-search';
 import { healthReport } from './fake-health';
 import type { FakeChat } from './fake-history';
@@ -212,6 +213,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
     touching: (session, tip, file, signal) =>
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
+    ranked: (q, scope, limit, signal) => answer('ranked', () => fakeRanked(chats, q, scope, limit), signal),
     search: async (q, scope, limit, told, signal) => {
       const result = await answer('search', () => fakeSearch(chats, q, scope, limit), signal);
       if (result.counted > limit) told({ ...result, total: null, complete: false, chats: undefined });

@@ -90,6 +90,54 @@ export interface SearchResult {
   filesOf: number;
 }
 
+/** A turn that a description fits: a prompt with what follows it up to the next one. */
+export interface RankedTurn {
+  session: string;
+  /** Of the record that opens it. */
+  uuid: string;
+  chat: string;
+  project: string;
+  /** Of the session. */
+  title: string;
+  /** How the turn begins; '' where no prompt opens it. */
+  prompt: string;
+  time: string | null;
+  score: number;
+  /** Words of the query that the turn has, and those that it has not. */
+  found: string[];
+  missing: string[];
+  /** The record that shows most of why. */
+  best: {
+    uuid: string;
+    kind: HitKind | '';
+    snippet: string;
+    ranges: [number, number][];
+    agent?: string;
+    block?: number;
+    toolUseId?: string;
+  };
+  alsoIn: string[];
+  /** Of the tree, and the end of a branch that the turn is on. */
+  segment: string;
+  tip: string;
+}
+
+/** The turns that a description fits, best first. */
+export interface RankedResult {
+  query: string;
+  spans: QuerySpan[];
+  problem: SearchResult['problem'];
+  turns: RankedTurn[];
+  /** The query with its misspelt words mended; null where none is. */
+  instead: string | null;
+  /** How many turns have a word of the query. */
+  total: number;
+  places: Record<string, HitPlace>;
+  scanned: boolean;
+  files: number;
+  filesOf: number;
+}
+
 /** What a search keeps to: everything, a project, a chat, or the branch of a session. */
 export interface SearchScope {
   project?: string;

@@ -23,6 +23,7 @@ import type {
   HealthReport,
   Findings,
   Named,
+  RankedResult,
   RawPart,
   RecordPlace,
   Resumed,
@@ -150,6 +151,8 @@ export function wailsBackend(): Backend {
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
     search: followedSearch(plain.getJson),
+    ranked: (q, scope, limit, signal) =>
+      getJson<RankedResult>(`/api/ranked${query({ q, limit, ...scope })}`, signal),
     locate: (id, tip, record, block, signal) =>
       getJson<RecordPlace>(session(id, `locate${query({ tip, record, block })}`), signal),
     find: (id, tip, q, signal, internal) =>
