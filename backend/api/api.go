@@ -25,6 +25,8 @@ type Options struct {
 	// Client returns the version of the claude that would resume a session, or ""; nil:
 	// unknown.
 	Client func(context.Context) string
+	// Report describes this Dendro and its machine for a report of a fault; nil: never.
+	Report func(context.Context) string
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger
 }
@@ -58,6 +60,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
 	get("/api/about", h.about)
+	get("/api/report", h.report)
 	get("/api/search", h.search)
 	get("/api/ranked", h.ranked)
 	get("/api/end", h.endAsk)
@@ -162,6 +165,14 @@ func (h *handler) named(r *http.Request) (any, error) {
 // about is GET /api/about: Dendro's version and components.
 func (h *handler) about(*http.Request) (any, error) {
 	return aboutWire{h.opt.Program, h.opt.Notice}, nil
+}
+
+// report is GET /api/report: what doctor --report says.
+func (h *handler) report(r *http.Request) (any, error) {
+	if h.opt.Report == nil {
+		return nil, library.ErrNotFound
+	}
+	return map[string]string{"text": h.opt.Report(r.Context())}, nil
 }
 
 func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }

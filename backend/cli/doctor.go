@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/library"
+	"dendro/backend/settings"
+	"dendro/backend/support"
 	"dendro/backend/version"
 )
 
@@ -20,15 +23,22 @@ type doctorAnswer struct {
 }
 
 func doctorCommand(o *options) *cobra.Command {
-	var asJSON bool
+	var asJSON, forReport bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the histories: contents, unreadable files, sessions that expire soon",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON && forReport {
+				return usagef("--json and --report exclude each other")
+			}
 			lib, err := o.open(cmd.Context())
 			if err != nil {
 				return err
+			}
+			if forReport {
+				_, err := fmt.Fprint(o.env.Stdout, o.supportFacts(cmd.Context(), lib))
+				return written(err)
 			}
 			report := lib.Doctor()
 			if asJSON {
@@ -39,7 +49,16 @@ func doctorCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&forReport, "report", false, "print what a bug report needs: versions and counts, without paths, names or texts")
 	return cmd
+}
+
+func (o *options) supportFacts(ctx context.Context, lib *library.Library) support.Facts {
+	saved := settings.OpenOwn(o.env.Disk).Get()
+	return support.Collect(ctx, support.Source{
+		Library: lib, CacheDir: CacheDir(),
+		Terminals: o.env.Launcher.Terminals(saved.CustomTerminal), Client: string(o.env.Launcher.Version(ctx, saved.Client, "")),
+	})
 }
 
 // listed is the number of entries per list in the printed report.

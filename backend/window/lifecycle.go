@@ -20,6 +20,7 @@ import (
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
+	"dendro/backend/support"
 )
 
 const (
@@ -98,6 +99,13 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		},
 		Client: func(ctx context.Context) string {
 			return string(o.Launcher.Version(ctx, store.Get().Client, ""))
+		},
+		Report: func(ctx context.Context) string {
+			own := store.Get()
+			return support.Collect(ctx, support.Source{
+				Library: w.History.Library, CacheDir: o.CacheDir,
+				Terminals: o.Launcher.Terminals(own.CustomTerminal), Client: string(o.Launcher.Version(ctx, own.Client, "")),
+			}).String()
 		},
 		Logger: log,
 	})

@@ -58,7 +58,9 @@ func startWindow(args []string) error {
 		return err
 	}
 	if runtime.GOOS != "windows" {
-		err := syscall.Exec(window, append([]string{window}, args...), os.Environ())
+		// GTK names the window's class after the first argument, and desktops find their
+		// entry, with its icon, by the class.
+		err := syscall.Exec(window, append([]string{"dendro"}, args...), os.Environ())
 		return fmt.Errorf("the window cannot be started: %w", &fs.PathError{Op: "exec", Path: window, Err: err})
 	}
 	if err := exec.Command(window, args...).Start(); err != nil {
