@@ -1,5 +1,6 @@
 #!/bin/sh
 # Prints the version, derived from the git tags:
+#   version.sh number    NUMBER, the version of the next release
 #   version.sh version   1.2.3 at the tag v1.2.3, 1.2.3+4.gCOMMIT four commits later,
 #                        NUMBER~dev.N.gCOMMIT before there is any tag; .modified at the
 #                        end if files were changed. NUMBER is the one in wails.json.
@@ -54,9 +55,9 @@ ldflags() {
 }
 
 case ${1:-version} in
-version | commit | date | ldflags) "${1:-version}" ;;
+number | version | commit | date | ldflags) "${1:-version}" ;;
 *)
-  echo "usage: version.sh [version|commit|date|ldflags]" >&2
+  echo "usage: version.sh [number|version|commit|date|ldflags]" >&2
   exit 2
   ;;
 esac
