@@ -128,7 +128,7 @@ has_window() { [ -n "$(window)" ]; }
 no_window() { [ -z "$(window)" ]; }
 colours() { DISPLAY=$display import -window "$(window)" "$1" && identify -format '%k' "$1"; }
 painted() { [ "$(colours "$work/look.png")" -gt 50 ]; }
-# picture NAME: of a window that has come to rest.
+# picture NAME: a screenshot, once the window no longer changes.
 picture() {
   until_true "the window stays blank" painted
   local last="" now
@@ -209,7 +209,7 @@ use_window() {
   close_window
 }
 
-# remove_all: what is left is the person's.
+# remove_all: the purge must leave only the person's own files.
 remove_all() {
   inside apt-get -qq purge dendro >/dev/null 2>&1 || fail "$1: it cannot be removed"
   local left

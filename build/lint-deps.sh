@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for known faults in what is linked and bundled: govulncheck and npm audit. Where a
-# service that knows of them cannot be reached it says so, and that is no fault.
+# Looks for known vulnerabilities in the linked and bundled code: govulncheck and npm audit. If
+# a vulnerability service cannot be reached, the script prints that and does not fail.
 #
 #   lint-deps.sh GOVULNCHECK
 set -eu

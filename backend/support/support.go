@@ -20,11 +20,11 @@ import (
 	"dendro/backend/version"
 )
 
-// Source is what a report is made of.
+// Source is the input of Collect.
 type Source struct {
 	Library *library.Library
-	// Terminals are those that the system could have; Client is the version of the client
-	// that would resume a session, "" where it is not known.
+	// Terminals are the terminals that Dendro supports on this system, found or not. Client is
+	// the version of the client that would resume a session, "" if unknown.
 	Terminals []resume.TerminalInfo
 	Client    string
 	CacheDir  string
@@ -32,7 +32,7 @@ type Source struct {
 	ReadFile  func(string) ([]byte, error)
 }
 
-// Facts are what the report says.
+// Facts are the contents of a report.
 type Facts struct {
 	Program  version.Info
 	System   string // the distribution and its version, where it is a known one
@@ -55,7 +55,7 @@ type Facts struct {
 	Problems   map[string]int
 }
 
-// Collect asks for all of it.
+// Collect collects the facts.
 func Collect(ctx context.Context, s Source) Facts {
 	if s.Getenv == nil {
 		s.Getenv = os.Getenv
@@ -89,7 +89,7 @@ func Collect(ctx context.Context, s Source) Facts {
 	return f
 }
 
-// problems counts what is wrong, by its kind.
+// problems counts problems by kind.
 func problems(d *library.Report, lib *library.Library) map[string]int {
 	by := map[string]int{
 		"malformed lines": len(d.Malformed) + d.MalformedMore, "records without their parent": d.Dangling,
@@ -117,7 +117,7 @@ func problems(d *library.Report, lib *library.Library) map[string]int {
 	return by
 }
 
-// kindOf names an error without its words, which name files.
+// kindOf names the kind of an error. The message itself may contain a path.
 func kindOf(err error) string {
 	for _, known := range []struct {
 		err  error
@@ -139,7 +139,7 @@ func kindOf(err error) string {
 	return "other"
 }
 
-// store counts what the cache holds, and says whether it can be used.
+// store counts the files of the cache and tells whether it is usable.
 func store(ctx context.Context, dir string) (files int, bytes int64, state string) {
 	if dir == "" {
 		return 0, 0, "the system names no directory"
@@ -173,10 +173,10 @@ func clientName(version string) string {
 	return "not found, or of a version that it does not say"
 }
 
-// numbers is a version: nothing else fits in.
+// numbers matches a version and nothing else.
 var numbers = regexp.MustCompile(`^\d{1,6}(\.\d{1,6}){0,4}$`)
 
-// plainType is how Claude Code spells the types of its records.
+// plainType matches the spelling of record types in Claude Code.
 var plainType = regexp.MustCompile(`^[a-z]{2,16}([-_][a-z]{2,16}){0,3}$`)
 
 func typeName(name string) string {
@@ -186,8 +186,8 @@ func typeName(name string) string {
 	return "other"
 }
 
-// among returns the first of the words that is in a list, in any case, else "other"; "none"
-// where there is no word.
+// among returns the first word that is in the list, ignoring case, or "other". It returns "none"
+// if there is no word.
 func among(words []string, list ...string) string {
 	for _, word := range words {
 		for _, known := range list {
@@ -219,7 +219,7 @@ func sessionName(getenv func(string) string) string {
 	return "none"
 }
 
-// release names the distribution of a Linux.
+// release returns the name and version of a Linux distribution.
 func release(read func(string) ([]byte, error)) string {
 	text, err := read("/etc/os-release")
 	if err != nil {
@@ -238,7 +238,7 @@ func release(read func(string) ([]byte, error)) string {
 	return name
 }
 
-// kernelNumbers begin the name of a kernel; behind them stands what its builder called it.
+// kernelNumbers matches the version at the start of a kernel release; a custom name may follow.
 var kernelNumbers = regexp.MustCompile(`^\d{1,3}\.\d{1,3}(\.\d{1,4})?`)
 
 func kernel(read func(string) ([]byte, error)) string {

@@ -16,10 +16,10 @@ import (
 	"dendro/backend/scan"
 )
 
-// secret stands in everything that a person could have named.
+// secret is part of every name and text in the test history.
 const secret = "zelda"
 
-// hostileLibrary reads a history that says the secret wherever something can be said.
+// hostileLibrary reads a history that contains the secret in every name and text.
 func hostileLibrary(t *testing.T) *library.Library {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), secret)
@@ -56,7 +56,7 @@ func hostileLibrary(t *testing.T) *library.Library {
 	return lib
 }
 
-// TestNothingOfAPersonIsInIt: everything that could be named is.
+// TestNothingOfAPersonIsInIt uses hostile names for files, types, environment and distribution.
 func TestNothingOfAPersonIsInIt(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), secret)
 	if err := os.MkdirAll(filepath.Join(cache, secret), 0o700); err != nil {
@@ -129,7 +129,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestAReportEndsWithItsQuestion: a large cache is not counted for nobody.
+// TestAReportEndsWithItsQuestion checks that a canceled request stops counting the cache.
 func TestAReportEndsWithItsQuestion(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// String is the report, as it is pasted into an issue.
+// String formats the report for an issue.
 func (f Facts) String() string {
 	var b strings.Builder
 	line := func(name, format string, args ...any) {

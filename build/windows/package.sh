@@ -39,7 +39,7 @@ if command -v makensis >/dev/null 2>&1; then
   png=build/linux/icons/256.png
   size=$(wc -c <$png)
   bytes() { # of a number, the lowest first
-    # shellcheck disable=SC2059 # escapes are what is made
+    # shellcheck disable=SC2059 # the format consists of escapes
     printf "\\$(printf %o $(($1 % 256)))\\$(printf %o $(($1 / 256 % 256)))\\$(printf %o $(($1 / 65536 % 256)))\\0"
   }
   { printf '\0\0\1\0\1\0\0\0\0\0\1\0\40\0' && bytes "$size" && bytes 22 && cat $png; } >"$work/dendro.ico"

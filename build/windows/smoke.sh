@@ -1,11 +1,11 @@
 #!/bin/bash
-# Runs the programs for Windows under Wine: what they answer about the demo and about a history
-# with the paths of Windows is what Linux answers, and the installer goes in and out silently.
+# Runs the Windows programs under Wine. Their answers about the demo, and about a history with
+# Windows paths, must equal those on Linux. The installer must install and uninstall silently.
 #
 #   smoke.sh DIR COMMANDS
 #
-# DIR holds the packages for Windows, COMMANDS is the program for this system. Wine 8 lacks
-# what Go asks for random numbers; a library of our own stands in, in a prefix of the test's own.
+# DIR contains the packages for Windows, COMMANDS is the program for this system. Wine 8 lacks
+# the DLL from which Go reads random numbers; the test builds a replacement in its own prefix.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
