@@ -259,7 +259,7 @@ test('draws nothing while sessions are live and nothing is written', async ({ li
   await say('It is live, and silent.');
   await expect(live.thread).toContainText('It is live, and silent.', inTime);
   const { page } = live;
-  await expect(live.status).toContainText(/[1-9] live/, inTime);
+  await expect(live.status).toContainText(/[1-9] running/, inTime);
   // The pointer and the keyboard are elsewhere: a caret that blinks is drawn.
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());

@@ -9,13 +9,13 @@ test.beforeEach(async ({ demo }) => {
 test('finds while typing, shows the hit, goes there, and comes back', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
-  const hits = page.getByRole('listbox', { name: /^Hits/ });
+  const hits = page.getByRole('listbox', { name: /^Matches/ });
   await box.pressSequentially('bucket', { delay: 30 });
   await expect(hits.getByRole('option').first()).toBeVisible();
   await expect(hits.locator('mark').first()).toHaveText(/bucket/i);
-  await expect(page.getByRole('status').filter({ hasText: /hits?/ })).toContainText(/\d/);
+  await expect(page.getByRole('status').filter({ hasText: /match(es)?/ })).toContainText(/\d/);
   // Where the hit stands in the tree of its chat.
-  await expect(hits.getByText(/^session \d+ of \d+/).first()).toBeVisible();
+  await expect(hits.getByText(/^Session \d+ of \d+/).first()).toBeVisible();
 
   await page.keyboard.press('ArrowDown');
   await expect(hits.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
@@ -67,10 +67,10 @@ test('the best comes first: titles, then prompts, answers and results', async ({
 test('opens the subagent that holds a hit', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
-  const hits = page.getByRole('listbox', { name: /^Hits/ });
+  const hits = page.getByRole('listbox', { name: /^Matches/ });
   await box.fill('in:results func');
   await page.getByRole('button', { name: 'Newest first' }).click();
-  const inside = hits.getByRole('option').filter({ hasText: 'in a subagent' }).first();
+  const inside = hits.getByRole('option').filter({ hasText: 'In an agent' }).first();
   await inside.click();
   await expect(demo.thread.locator('.side .row.shown')).toBeInViewport();
 });
@@ -100,7 +100,7 @@ test('a notification unfolds where the hit lies behind its summary', async ({ de
   const { page } = demo;
   await page.keyboard.type('in:results "unchanged since they were copied"');
   await page.getByRole('button', { name: 'Newest first' }).click();
-  const hits = page.getByRole('listbox', { name: /^Hits/ }).getByRole('option');
+  const hits = page.getByRole('listbox', { name: /^Matches/ }).getByRole('option');
   await expect(hits.filter({ hasText: 'Notice' }).first()).toBeVisible();
   await hits.filter({ hasText: 'Notice' }).first().click();
   await expect(demo.thread.locator('.row.shown')).toContainText('unchanged since they were copied');
@@ -111,7 +111,7 @@ test('every hit comes into view', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('in:prompts,replies bucket');
-  const hits = page.getByRole('listbox', { name: /^Hits/ }).getByRole('option');
+  const hits = page.getByRole('listbox', { name: /^Matches/ }).getByRole('option');
   await expect(hits.first()).toBeVisible();
   const n = Math.min(8, await hits.count());
   for (let i = 0; i < n; i++) {
@@ -126,29 +126,29 @@ test('every hit comes into view', async ({ demo }) => {
 test('finds Chinese, and says where nothing is found', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
-  const hits = page.getByRole('listbox', { name: /^Hits/ });
+  const hits = page.getByRole('listbox', { name: /^Matches/ });
   await box.fill('唯一索引');
   await expect(hits.locator('mark').first()).toHaveText('唯一索引');
   await box.fill('zebrafish in:prompts after:2001-01-01');
-  await expect(page.getByText(/^Nothing found in \d+ sessions of \d+ projects/)).toBeVisible();
-  await expect(page.getByText(/^Looked at: prompts; with after:2001-01-01/)).toBeVisible();
+  await expect(page.getByText(/^No matches in \d+ sessions of \d+ projects/)).toBeVisible();
+  await expect(page.getByText(/^Searched prompts \(after:2001-01-01/)).toBeVisible();
   // Who sees the window reads it once, who hears it is told.
-  await expect(page.getByText('0 hits', { exact: true })).toHaveClass('sr-only');
+  await expect(page.getByText('0 matches', { exact: true })).toHaveClass('sr-only');
   await page.getByRole('button', { name: 'Without filters' }).click();
   await expect(box).toHaveValue('zebrafish');
   await page.getByRole('button', { name: 'This chat' }).click();
-  await expect(page.getByText('Nothing found in this chat.')).toBeVisible();
+  await expect(page.getByText('No matches in this chat')).toBeVisible();
   await page.getByRole('button', { name: 'Search everything', exact: true }).click();
-  await expect(page.getByText(/^Nothing found in \d+ sessions/)).toBeVisible();
+  await expect(page.getByText(/^No matches in \d+ sessions/)).toBeVisible();
 });
 
 test('the arrows lead to what was searched for before', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('bucket');
-  await page.getByRole('button', { name: 'Keep this search' }).click();
+  await page.getByRole('button', { name: 'Save search' }).click();
   await box.fill('');
-  await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saved' })).toBeVisible();
   await box.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('bucket');
@@ -160,7 +160,7 @@ test('the arrows lead to what was searched for before', async ({ demo }) => {
   await expect(page.getByRole('option', { name: 'bucket', exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('bucket');
-  await page.getByRole('button', { name: 'Forget this search' }).click();
+  await page.getByRole('button', { name: 'Remove saved search' }).click();
 });
 
 test('says what is wrong with a query, and where', async ({ demo }) => {
@@ -184,9 +184,9 @@ test('chips write into the query, and the scope narrows it', async ({ demo }) =>
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('the');
-  await page.getByRole('button', { name: 'prompts', exact: true }).click();
+  await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   await expect(box).toHaveValue('the in:prompts');
-  await page.getByRole('button', { name: 'prompts', exact: true }).click();
+  await page.getByRole('button', { name: 'Prompts', exact: true }).click();
   await expect(box).toHaveValue('the');
   const total = async () =>
     Number(/[\d,]+/.exec((await page.locator('.said').textContent()) ?? '')?.[0].replace(',', ''));
@@ -203,12 +203,12 @@ test('the palette searches, and finds projects', async ({ demo }) => {
   const { page } = demo;
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.type('/bucket');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Search everything' })).toHaveValue('bucket');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.type('@upload');
   await expect(page.getByRole('option', { name: /upload-api/ }).last()).toBeVisible();
   await page.keyboard.press('Escape');
@@ -219,11 +219,16 @@ for (const theme of ['light', 'dark'] as const) {
     const { page } = demo;
     await page.emulateMedia({ colorScheme: theme });
     await page.getByRole('combobox', { name: 'Search everything' }).fill('bucket in:prompts,replies,results');
-    await expect(page.getByRole('listbox', { name: /^Hits/ }).getByRole('option').first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('listbox', { name: /^Matches/ })
+        .getByRole('option')
+        .first(),
+    ).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.waitForTimeout(600);
     expect(await serious(page, rulesOf(theme))).toEqual([]);
-    await page.getByRole('button', { name: 'What can be searched for' }).click();
+    await page.getByRole('button', { name: 'Search syntax' }).click();
     await page.waitForTimeout(300);
     expect(await serious(page, rulesOf(theme))).toEqual([]);
   });

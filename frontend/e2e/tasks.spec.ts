@@ -27,7 +27,7 @@ async function opened(page: Page, url: string) {
   await page.goto(url);
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(page.locator('footer.status')).toContainText('indexed', { timeout: 60_000 });
+  await expect(page.locator('footer.status')).toContainText('Indexed at', { timeout: 60_000 });
   await rest(page);
 }
 

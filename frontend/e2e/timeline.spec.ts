@@ -12,7 +12,7 @@ async function boxOf(place: Locator) {
 test.describe('of the demo', () => {
   test('draws all chats over time, and leads into them', async ({ demo }) => {
     const { page } = demo;
-    await page.getByRole('button', { name: 'Timeline' }).click();
+    await page.getByRole('button', { name: 'Open timeline' }).click();
     const dialog = page.getByRole('dialog', { name: 'Timeline' });
     const flaky = dialog.getByRole('option', { name: /Flaky e2e/ });
     await expect(flaky).toBeVisible();
@@ -36,17 +36,17 @@ test.describe('of the demo', () => {
     await page.mouse.move(box.x + box.width - 2, box.y + 30);
     await page.mouse.up();
     const chosen = dialog.getByRole('status');
-    await expect(chosen).toContainText('as in the list');
+    await expect(chosen).toContainText('also in the list');
     // Its own key closes it again, as it opened it.
     await page.keyboard.press('Shift+O');
     await expect(dialog).toBeHidden();
     await expect.poll(() => demo.chats.getByRole('option').count()).toBeLessThan(before);
-    await page.getByRole('button', { name: 'All of the time' }).click();
+    await page.getByRole('button', { name: 'Clear time range' }).click();
     await expect.poll(() => demo.chats.getByRole('option').count()).toBe(before);
 
     await page.keyboard.press('Shift+O');
     await page.keyboard.press('s');
-    await dialog.getByRole('button', { name: 'Search in it' }).click();
+    await dialog.getByRole('button', { name: 'Search in time range' }).click();
     await expect(page.getByRole('combobox', { name: /Search/ })).toHaveValue(/after:\S+ before:\S+/);
   });
 });
@@ -74,7 +74,7 @@ async function computing(page: Page, work: () => Promise<void>): Promise<number>
 
 /** Opens the timeline of a window that has just been opened; done when it is drawn. */
 async function firstPaint(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Timeline', exact: true }).click();
+  await page.getByRole('button', { name: 'Open timeline', exact: true }).click();
   await page.waitForFunction(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.picture .canvas canvas');
     const g = canvas && canvas.width > 300 ? canvas.getContext('2d') : null;
@@ -85,7 +85,7 @@ async function firstPaint(page: Page): Promise<void> {
 base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }) => {
   await page.goto(app.yearURL);
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expect(page.locator('footer.status')).toContainText('indexed', { timeout: 60_000 });
+  await expect(page.locator('footer.status')).toContainText('Indexed at', { timeout: 60_000 });
   const first = await computing(page, () => firstPaint(page));
 
   const box = await boxOf(page.locator('.picture .canvas'));
@@ -108,5 +108,5 @@ base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }
   await expect(options.last()).toHaveAttribute('aria-setsize', /^3\d{3}$/);
   await expect(options.last()).toHaveAttribute('aria-posinset', /^3\d{3}$/);
   for (let i = 0; i < 6; i++) await page.keyboard.press('[');
-  await expect(page.getByRole('button', { name: 'Lower rows' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Decrease row height' })).toBeDisabled();
 });

@@ -5,7 +5,7 @@ test.describe('the chats', () => {
     await expect(demo.chats).toContainText('upload-api');
     await expect(demo.chats).toContainText('資料庫-migration');
     await expect(demo.chat('Token bucket for the upload API')).toBeVisible();
-    await expect(demo.status).toContainText('sessions in 3 projects');
+    await expect(demo.status).toContainText('sessions · 3 projects');
   });
 
   test('say that this is the demo history', async ({ demo }) => {
@@ -35,7 +35,7 @@ test.describe('the chats', () => {
 
   test('are chosen by scope, with a sentence where there are none', async ({ demo }) => {
     await demo.page.getByRole('button', { name: 'Starred' }).click();
-    await expect(demo.chats).toContainText('No chat has a star yet');
+    await expect(demo.chats).toContainText('No starred chats');
     await demo.page.getByRole('button', { name: 'Show all chats' }).click();
     await expect(demo.chat('Token bucket for the upload API')).toBeVisible();
   });
@@ -44,7 +44,7 @@ test.describe('the chats', () => {
 test.describe('the palette', () => {
   test('goes to a chat', async ({ demo }) => {
     await demo.page.keyboard.press('Control+k');
-    await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+    await expect(demo.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
     await demo.page.keyboard.type('#flaky');
     const best = demo.page.getByRole('dialog').getByRole('option').first();
     await expect(best).toContainText('Flaky');
@@ -56,7 +56,7 @@ test.describe('the palette', () => {
 
   test('runs a command', async ({ demo }) => {
     await demo.page.keyboard.press('Control+k');
-    await expect(demo.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+    await expect(demo.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
     await demo.page.keyboard.type('>keys');
     await demo.page.keyboard.press('Enter');
     const sheet = demo.page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -35,7 +35,7 @@ describe('the window as a whole', () => {
     expect(backend.log).toContain('clear the cache');
     const failed = await open({ failing: { clearCache: 'in use' } });
     await failed.app.history.clearCache();
-    expect(failed.app.message.text).toMatch(/not cleared: in use/);
+    expect(failed.app.message.text).toMatch(/Could not clear the cache: in use/);
   });
 
   it('opens the chat that was open last', async () => {

@@ -59,7 +59,7 @@ it('gives the keyboard back to the thread when the find bar closes', async () =>
 
 it.each([
   ['the search', { key: 'F', ctrlKey: true, shiftKey: true }, 'combobox', 'Search everything'],
-  ['the palette', { key: 'k', ctrlKey: true }, 'combobox', 'Go to'],
+  ['the palette', { key: 'k', ctrlKey: true }, 'combobox', 'Command palette'],
   ['the find bar', { key: 'f', ctrlKey: true }, 'textbox', 'Find in this branch'],
 ] as const)('writes into %s what is typed before it is there', async (_, opens, role, name) => {
   await open();
@@ -130,7 +130,7 @@ it('lets the keyboard go where the thread that it was to find in could not be re
 
 it('closes the search with Esc from its chips and from its question mark', async () => {
   const user = await open();
-  for (const name of ['prompts', 'What can be searched for']) {
+  for (const name of ['Prompts', 'Search syntax']) {
     await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
     const pane = await screen.findByRole('complementary', { name: 'Search' });
     within(pane).getByRole('button', { name }).focus();
@@ -155,7 +155,7 @@ it('gives the keyboard to what the palette opens, once it is closed', async () =
   screen.getByRole('tree').focus();
   const choose = async (text: string) => {
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByRole('combobox', { name: 'Go to' }), text);
+    await user.type(await screen.findByRole('combobox', { name: 'Command palette' }), text);
     await user.keyboard('{Enter}');
   };
   await choose('> focus chats');
@@ -169,7 +169,7 @@ it('gives the keyboard to what the palette opens, once it is closed', async () =
 it('turns pages in the palette, and says where in it the choice stands', async () => {
   const user = await open();
   await user.keyboard('{Control>}k{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: 'Go to' });
+  const dialog = await screen.findByRole('dialog', { name: 'Command palette' });
   const chosen = () =>
     within(dialog)
       .getAllByRole('option')
@@ -190,7 +190,7 @@ it('walks the hits of a search with the keys of a list, and gives the keyboard b
   await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
   const box = await screen.findByRole('combobox', { name: 'Search everything' });
   await user.type(box, 'the');
-  const hits = await screen.findByRole('listbox', { name: /Hits/ });
+  const hits = await screen.findByRole('listbox', { name: /Matches/ });
   await waitFor(() => expect(within(hits).getAllByRole('option').length).toBeGreaterThan(2));
   const at = () => {
     const options = within(hits).getAllByRole('option');
@@ -217,7 +217,7 @@ it('chooses several chats with the keys and the mouse, and ends it with Esc', as
   expect(chosen()).toEqual([0, 1, 2]);
   await fireEvent.click(rows(' .chat')[1] ?? list, { ctrlKey: true });
   expect(chosen()).toEqual([0, 2]);
-  expect(screen.getByText('Continue 2 in terminals')).toBeVisible();
+  expect(screen.getByText('Resume 2 in terminals')).toBeVisible();
   await user.keyboard('{Escape}');
   expect(chosen(), 'none but the one that is open').toEqual(opened);
 });

@@ -92,10 +92,10 @@ describe('the window', () => {
     const { user } = open();
     await chat(/Token bucket/);
     expect(chats()).toHaveTextContent('資料庫-migration');
-    await user.click(screen.getByRole('button', { name: /^Live/ }));
+    await user.click(screen.getByRole('button', { name: /^Running/ }));
     await waitFor(() => expect(within(chats()).getAllByRole('option')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: /^Expiring/ }));
-    await waitFor(() => expect(chats()).toHaveTextContent('expires in 2 d'));
+    await waitFor(() => expect(chats()).toHaveTextContent('Expires in 2 days'));
   });
 
   it('marks the letters that the filter found', async () => {
@@ -112,7 +112,7 @@ describe('the window', () => {
     const { user } = open();
     await chat(/Token bucket/);
     await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'qqqq');
-    expect(await screen.findByText(/No chat matches “qqqq”/)).toBeVisible();
+    expect(await screen.findByText(/No chats match “qqqq”/)).toBeVisible();
   });
 
   it('says so when a chat is deleted while it is opened, and offers another', async () => {
@@ -147,7 +147,7 @@ describe('the window', () => {
 
   it('says so when there is no history', async () => {
     open({ chats: [] });
-    expect(await within(chats()).findByText('No chats yet.')).toBeVisible();
+    expect(await within(chats()).findByText('No chats yet')).toBeVisible();
     expect(await screen.findByText('Contains no sessions')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
     expect(screen.queryByText(/Select a chat/)).toBeNull();

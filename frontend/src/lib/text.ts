@@ -6,10 +6,16 @@ import { m } from './messages';
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 export function count(n: number): string {
   return whole.format(n);
+}
+
+/** 0.34 is "34%". */
+export function percent(share: number): string {
+  return percents.format(share);
 }
 
 const lists = new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' });

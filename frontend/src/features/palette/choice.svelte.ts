@@ -1,21 +1,20 @@
 /**
- * Which entry of the palette Enter takes: the best of an answer, until the person chooses another one
- * or asks for something else. What comes and goes meanwhile, because the history goes on, moves it
- * only where what was chosen is no more.
+ * The selected entry of the palette: the best one, until the user selects another or changes the query. List updates
+ * keep the selection unless the entry disappeared.
  */
 export class Choice {
   value = $state('');
   private question = '';
   private byHand = false;
 
-  /** The person has gone to an entry. */
+  /** The user selected an entry. */
   move(): void {
     this.byHand = true;
   }
 
   /**
-   * There are these entries by now. `question` is what was asked and how far it is answered: with
-   * every step of it the best entry is chosen, unless a person did.
+   * Updates the selection for a list of entries. Each new query and each new answer selects the best entry, unless
+   * the user selected one.
    */
   follow(typed: string, answered: string, entries: readonly string[], best: string): void {
     const question = `${typed}\n${answered}`;

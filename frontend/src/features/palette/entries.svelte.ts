@@ -12,11 +12,11 @@ const RECENT = 8;
 
 type EntriesHost = Pick<PaletteHost, 'backend' | 'search' | 'sidebar'>;
 
-/** What the palette lists for what is typed. */
+/** The entries of the palette for a query. */
 export class Entries {
   query = $state('');
   private readonly answers = new Resource<FilterResult>();
-  /** What was read last when the palette opened: a list that is read does not change under the eye. */
+  /** The newest chats when the palette opened: the list doesn't change while it is open. */
   private recent = $state.raw<readonly ChatSummary[]>([]);
 
   constructor(
@@ -24,7 +24,7 @@ export class Entries {
     private readonly keys: { readonly commands: readonly Command[] },
   ) {}
 
-  /** What the first letter asks for: > commands, # chats, @ projects, / everything that was said. */
+  /** The prefix of the query: > commands, # chats, @ projects, / full-text search. */
   readonly prefix = $derived(/^[>#@/]/.exec(this.query)?.[0] ?? '');
   private readonly onlyCommands = $derived(this.prefix === '>');
   readonly text = $derived(this.query.slice(this.prefix.length).trim());
@@ -42,7 +42,7 @@ export class Entries {
   readonly chats = $derived.by((): { chat: ChatSummary; match: FilterMatch | null }[] => {
     if (!this.ofChats) return [];
     if (this.text === '') return this.recent.map((chat) => ({ chat, match: null }));
-    // Those of what was typed before are not what is meant.
+    // After an error, the matches are of an earlier query.
     if (this.error !== null) return [];
     return (this.answers.value?.matches ?? []).flatMap((match) => {
       const chat = this.host.sidebar.byId.get(match.chat);
@@ -56,7 +56,7 @@ export class Entries {
       : projectsFor(this.text, this.host.sidebar.chats, this.prefix === '@' ? 30 : 3),
   );
 
-  /** What was searched for before, the kept first. */
+  /** Saved searches, then recent ones. */
   readonly earlier = $derived.by(() =>
     this.prefix === '/'
       ? [...this.host.search.saved, ...this.host.search.recent]
@@ -65,10 +65,10 @@ export class Entries {
       : [],
   );
 
-  /** Whether what is typed can be searched for everywhere. */
+  /** Whether to offer a full-text search. */
   readonly searches = $derived((this.prefix === '' || this.prefix === '/') && this.text !== '');
 
-  /** Chats come first, the newest where nothing is typed, unless a word of a command begins with what is. */
+  /** Whether commands come before chats: if a word of a command's title begins with the query. */
   readonly commandsFirst = $derived(
     this.onlyCommands ||
       (this.text !== '' &&
@@ -77,7 +77,7 @@ export class Entries {
         )),
   );
 
-  /** What can be chosen, in the order in which it stands. */
+  /** The values of the enabled entries, in display order. */
   readonly listed = $derived.by((): readonly string[] => {
     const commands = this.commands
       .filter(({ one }) => one.reason?.() === undefined)
@@ -91,15 +91,15 @@ export class Entries {
     ];
   });
 
-  /** There is nothing to choose, not even what cannot be done now. */
+  /** Whether there are no entries, not even disabled ones. */
   readonly empty = $derived(this.listed.length === 0 && this.commands.length === 0);
 
-  /** Up to which question there are answers. */
+  /** The last answered query. */
   get answered(): string {
     return this.answers.shown;
   }
 
-  /** Why the chats that are meant are not known. */
+  /** Why the chats could not be filtered. */
   get error(): string | null {
     return this.answers.error;
   }
@@ -108,12 +108,12 @@ export class Entries {
     return this.prefix === '' || this.prefix === '#';
   }
 
-  /** The palette opens. */
+  /** Called when the palette opens. */
   begin(): void {
     this.recent = newest(this.host.sidebar.chats, RECENT);
   }
 
-  /** Asks the engine which chats are meant. */
+  /** Asks the engine for matching chats. */
   ask(): void {
     const { text } = this;
     const asks = text !== '' && this.ofChats;
@@ -128,7 +128,7 @@ export class Entries {
     });
   }
 
-  /** The palette is closed: the next time it is asked anew. */
+  /** Called when the palette closes: clears the query. */
   end(): void {
     this.query = '';
     this.answers.forget();

@@ -6,7 +6,7 @@ import type { Navigator } from '../../navigator.svelte';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 
-/** What the palette needs of the window. */
+/** The parts of the window that the palette uses. */
 export interface PaletteHost extends PlaceHost {
   readonly backend: Pick<Backend, 'filter'>;
   readonly nav: Pick<Navigator, 'wish'>;

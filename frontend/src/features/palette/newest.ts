@@ -1,6 +1,6 @@
 import type { ChatSummary } from '../../lib/backend/types';
 
-/** The chats in which something was written last; the chats come by project. */
+/** The most recent chats, newest first. */
 export function newest(chats: readonly ChatSummary[], count: number): ChatSummary[] {
   return chats
     .map((chat) => ({ chat, end: Date.parse(chat.end) || 0 }))

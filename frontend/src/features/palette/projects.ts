@@ -2,7 +2,7 @@ import type { ChatSummary } from '../../lib/backend/types';
 import { projectNames } from '../sidebar/rows';
 import { best } from './score';
 
-/** The projects that a text is meant for, the best first; all of them, as they are listed, where nothing is typed. */
+/** The projects that match a text, best first; without text, the first `most` in list order. */
 export function projectsFor(text: string, chats: readonly ChatSummary[], most: number) {
   const called = projectNames([...new Map(chats.map((c) => [c.project, c.projectName]))]);
   const list = [...called].map(([path, name]) => ({ path, name })).filter((p) => p.name !== '');

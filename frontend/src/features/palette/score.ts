@@ -1,6 +1,6 @@
 import type { Range } from '../../lib/backend/types';
 
-/** How a name fits what was typed: better ones are higher, and the ranges say why. */
+/** How well a name matches a query: higher scores are better, and the ranges are highlighted. */
 export interface Fit {
   score: number;
   ranges: Range[];
@@ -8,7 +8,7 @@ export interface Fit {
 
 const isWord = /[\p{L}\p{N}]/u;
 
-/** Where a text stands in another one, the first place at which a word begins before all others; -1 for nowhere. */
+/** The index of `part` in `text`, preferably at the start of a word; -1 if it is not there. */
 function place(text: string, part: string): { at: number; begins: boolean } {
   const first = text.indexOf(part);
   for (let at = first; at >= 0; at = text.indexOf(part, at + 1))
@@ -17,14 +17,13 @@ function place(text: string, part: string): { at: number; begins: boolean } {
 }
 
 /**
- * How a query fits a name, by the rules that the engine has for chats: first what begins with it, then where
- * a word does, then what has a word for each of its words, then what contains it. Letters here and there are
- * no match: null.
+ * Scores a name for a query by the engine's rules for chats. Best is a prefix, then the start of a word, then a word
+ * for each word of the query, then a substring. Anything else is null: scattered letters don't match.
  */
 export function fit(query: string, name: string): Fit | null {
   const typed = query.trim().toLowerCase();
   const text = name.toLowerCase();
-  // Letters that are written otherwise in small would shift what is marked.
+  // Letters that change length in lower case would shift the ranges.
   const marks = (ranges: Range[]) =>
     text.length === name.length && [...name].length === name.length ? ranges : [];
   const whole = place(text, typed);
@@ -42,7 +41,7 @@ export function fit(query: string, name: string): Fit | null {
   return whole.at > 0 ? { score: 1, ranges: marks([range]) } : null;
 }
 
-/** What fits, the best first; equals stay in their order. */
+/** The matches, best first; the order of equals is stable. */
 export function best<T>(
   query: string,
   all: readonly T[],

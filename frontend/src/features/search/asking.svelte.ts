@@ -4,58 +4,58 @@ import type { Named, SearchHit, SearchResult, SearchScope } from '../../lib/back
 import { parseLink } from '../../lib/link';
 
 /**
- * How far a question is:
+ * The phase of a query:
  *
  *     nothing ── type ──> typed ── a pause ──> asked ── hits are certain ──> counting
  *                           ^                    │                              │
  *                           └─── type, from anywhere        answered, or failed <┘
  *
- * What is answered may be asked again, because more has been read or more hits are wanted: then the
- * answer that stands stays until the next one is certain.
+ * An answered query may be repeated, because more files were read or more matches are wanted. The current
+ * answer stays until the next one is settled.
  */
 export type Phase = 'nothing' | 'typed' | 'asked' | 'counting' | 'answered' | 'failed';
 
-/** What a question needs of the search that asks it. */
+/** The parts of the search that a query uses. */
 export interface AskingHost {
   readonly backend: Backend;
-  /** The history is being read. */
+  /** Whether the history is still loading. */
   readonly reading: boolean;
   scope(): SearchScope;
-  /** An answer, or a part of one, has come; `again` where it is one to what was answered before. */
+  /** Called with each answer or part of one; `again` if the same query was answered before. */
   answered(result: SearchResult, again: boolean): void;
 }
 
-/** A keystroke within this time of the one before is searched for together with it. */
+/** Debounce of typing, in milliseconds. */
 const PAUSE = 40;
-/** How often is asked again while the history is still being read. */
+/** Interval of repeated queries while the history is loading, in milliseconds. */
 const GROWING = 800;
-/** … and how many times longer than a search takes, so that it does not slow the reading down. */
+/** … and as a multiple of the duration of a search, so that searching doesn't slow the loading. */
 const EASE = 4;
-/** How soon it is asked again when everything has been read. */
+/** Delay of the last repetition, after everything is loaded, in milliseconds. */
 const READ = 50;
 export const FIRST = 50;
 export const MOST = 500;
-/** The engine refuses what is longer than this: the megabytes of a paste need not go there. */
+/** The engine rejects longer queries: don't send it megabytes of a paste. */
 const LONGEST = 9000;
 
-/** One question after the other, and what is known of its answer. */
+/** Sends one query at a time, and holds its answer. */
 export class Asking {
   phase = $state<Phase>('nothing');
   result = $state.raw<SearchResult | null>(null);
   total = $state<number | null>(null);
   error = $state<string | null>(null);
-  /** What the query names, where it is an id or a link. */
+  /** The session or message that the query is the ID of or a link to. */
   named = $state.raw<Named | null>(null);
   limit = $state(FIRST);
-  /** What stands answers what was typed, and not what was typed before. */
+  /** Whether the result answers the current query, not an earlier one. */
   private current = true;
   private query = '';
   private request = new AbortController();
-  /** Parts of what is asked outlive that it is asked again. */
+  /** Aborts requests for parts of the answer, which survive repetitions of the query. */
   private parts = new AbortController();
-  /** One wait at a time: for the next key, or until it is asked again. */
+  /** The pending debounce or repetition. */
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** How long the last search took. */
+  /** Duration of the last search, in milliseconds. */
   private took = 0;
 
   constructor(private readonly host: AskingHost) {}
@@ -64,17 +64,17 @@ export class Asking {
     return this.phase === 'typed' || this.phase === 'asked';
   }
 
-  /** What was typed has no answer yet; the hits are those of what was typed before. */
+  /** The current query has no answer yet; the result is of an earlier one. */
   get pending(): boolean {
     return !this.current;
   }
 
-  /** An answer is on its way, or more of one. */
+  /** Whether a request is running. */
   private get asking(): boolean {
     return this.phase === 'asked' || this.phase === 'counting';
   }
 
-  /** Something was typed: what was asked before is of no use any more. */
+  /** Sets the query and aborts the previous one. */
   type(query: string): void {
     this.stop();
     this.query = query;
@@ -88,12 +88,12 @@ export class Asking {
     this.timer = setTimeout(() => void this.ask(false), PAUSE);
   }
 
-  /** Asks what was typed again, and keeps what stands until it is answered. */
+  /** Repeats the query, and keeps the result until it is answered. */
   again(): Promise<void> {
     return this.query.trim() === '' ? Promise.resolve() : this.ask(this.current);
   }
 
-  /** The newest hits of a part of what was asked, when that is answered. */
+  /** Searches the current query in a narrower scope, newest first. */
   async within(scope: SearchScope): Promise<readonly SearchHit[]> {
     const { signal } = this.parts;
     const { hits } = await this.host.backend.search(textOf(this.query), scope, MOST, () => undefined, signal);
@@ -105,17 +105,17 @@ export class Asking {
     void this.again();
   }
 
-  /** Asks what was typed at once; done when the hits that come first are certain. */
+  /** Sends a pending query at once; resolves when the first matches are settled. */
   async now(): Promise<void> {
     if (this.pending) await this.ask(false);
   }
 
-  /** Asks for the end of an answer that was cut off. */
+  /** Repeats a query whose answer was interrupted. */
   complete(): void {
     if (this.result?.complete === false && this.result.problem === null && !this.asking) void this.again();
   }
 
-  /** More of the history has been read: what was found so far may not be all. */
+  /** Called when more of the history was loaded: repeats an answer that did not cover all files. */
   grew(): void {
     if (this.result?.scanned !== false || this.phase === 'typed' || this.asking) return;
     clearTimeout(this.timer);
@@ -123,7 +123,7 @@ export class Asking {
     this.timer = setTimeout(() => void this.again(), wait);
   }
 
-  /** Ends what is asked; what has been answered stays. */
+  /** Aborts running requests; the result stays. */
   stop(): void {
     this.end();
     this.parts.abort();
@@ -155,7 +155,7 @@ export class Asking {
     const { backend } = this.host;
     const begun = performance.now();
     const told = (part: SearchResult) => {
-      // What an id names is shown before what holds it; what stands is not to shrink.
+      // A named session is shown before matches of its ID; the list must not shrink during a repetition.
       if (signal.aborted || part.id !== '' || (again && !part.settled)) return;
       this.take(part, again, 'counting');
       if (part.settled) certain();
@@ -184,14 +184,14 @@ export class Asking {
     this.current = true;
     this.phase = phase;
     this.result = result;
-    // While more is being read, the number that was known stands until there is a new one.
+    // During a repetition the known total stays until there is a new one.
     if (!again || result.total !== null) this.total = result.total;
     this.error = null;
     this.host.answered(result, again || before);
   }
 }
 
-/** A link to a message or a session is searched for as the id that it ends in. */
+/** The query text: of a link, the ID of its message or session. */
 function textOf(query: string): string {
   const link = parseLink(query);
   return link ? link.record || link.session : query.slice(0, LONGEST);

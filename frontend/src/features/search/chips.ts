@@ -1,21 +1,23 @@
-/** The filters that stand as chips above the hits. Each is a word of the query: the query alone says what is searched. */
+import { m } from '../../lib/messages';
 
-/** Where a search may look, as `in:` names it. */
+/** The filters that are chips above the matches. Each is a word of the query, which alone defines the search. */
+
+/** The values of `in:`. */
 export const FIELDS = ['prompts', 'replies', 'tools', 'results', 'thinking', 'titles'] as const;
 
 export const TIMES = [
-  { value: '1d', label: 'Today' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
+  { value: '1d', label: m.search_time_today },
+  { value: '7d', label: () => m.search_time_days({ days: 7 }) },
+  { value: '30d', label: () => m.search_time_days({ days: 30 }) },
 ] as const;
 
 export const STATES = [
-  { value: 'leaf', label: 'Leaves' },
-  { value: 'fork', label: 'Forks' },
-  { value: 'live', label: 'Running' },
+  { value: 'leaf', label: m.search_state_leaf },
+  { value: 'fork', label: m.search_state_fork },
+  { value: 'live', label: m.search_state_live },
 ] as const;
 
-/** The words of a query; what stands in quotes or slashes is one. */
+/** The words of a query; quoted and regular expressions are one word. */
 export function wordsOf(query: string): string[] {
   return query.match(/-?(?:\w+:)?(?:"[^"]*"?|\/(?:[^/\\]|\\.)+\/(?=\s|$)|\S)\S*/g) ?? [];
 }
@@ -30,14 +32,14 @@ export function valuesOf(query: string, key: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Takes a value into a filter that may have several, or out of it. */
+/** Adds a value to a filter that may have several, or removes it. */
 export function toggleValue(query: string, key: string, value: string): string {
   const had = valuesOf(query, key);
   const now = had.includes(value) ? had.filter((v) => v !== value) : [...had, value];
   return withFilter(query, key, now.length > 0 ? now.join(',') : null);
 }
 
-/** Sets a filter that has one value, or takes it away; it keeps its place among the words. */
+/** Sets a filter that has one value, or removes it; it keeps its position. */
 export function withFilter(query: string, key: string, value: string | null): string {
   const words = wordsOf(query);
   const at = words.findIndex((word) => word.startsWith(`${key}:`));
@@ -48,12 +50,12 @@ export function withFilter(query: string, key: string, value: string | null): st
 
 const isFilter = (word: string) => /^-?(?:in|project|tool|file|branch|model|before|after|is):/.test(word);
 
-/** The words of a query that narrow where is searched. */
+/** The filters of a query. */
 export function filtersOf(query: string): string[] {
   return wordsOf(query).filter(isFilter);
 }
 
-/** What is looked for, without what narrows it. */
+/** The query without its filters. */
 export function withoutFilters(query: string): string {
   return say(wordsOf(query).filter((word) => !isFilter(word)));
 }

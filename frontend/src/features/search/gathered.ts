@@ -1,18 +1,18 @@
 import type { SearchHit, SearchResult, SearchSort } from '../../lib/backend/types';
 
-/** What was found in a chat. */
+/** The matches in a chat. */
 export interface Gathered {
   chat: string;
-  /** A title that matches. */
+  /** The match of its title. */
   title: SearchHit | null;
-  /** Those that are listed, as they come. */
+  /** The listed matches, in order. */
   hits: readonly SearchHit[];
   count: number;
 }
 
 /**
- * An answer by chats. By relevance each has its best hit, in the order of the engine; until that has counted all,
- * the newest ones stand for them, titles first. By time each has those of the newest that stand in it.
+ * Groups an answer by chat. By relevance, each chat has its best match, in the engine's order; until the engine has
+ * counted all, the newest match of each is used, titles first. By time, each chat has its share of the newest matches.
  */
 export function gathered(result: SearchResult | null, sort: SearchSort): Gathered[] {
   if (!result) return [];

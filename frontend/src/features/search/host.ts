@@ -6,7 +6,7 @@ import type { HistoryState } from '../status/history.svelte';
 import type { Layers } from '../../layers.svelte';
 import type { Panes } from '../../panes';
 
-/** What the search needs of the window. */
+/** The parts of the window that the search uses. */
 export interface SearchPaneHost extends SearchHost {
   readonly history: Pick<HistoryState, 'state' | 'unread'>;
   readonly layers: Pick<Layers, 'session'>;

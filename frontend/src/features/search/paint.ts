@@ -1,8 +1,8 @@
 import type { QuerySpan } from '../../lib/backend/types';
 
 /**
- * The spans of a query, as far as they are known: between a keystroke and its answer those of what
- * was typed before hold up to the first change, and a word that grows keeps its colour.
+ * The known spans of a query. Between a keystroke and its answer, the previous spans apply up to the first change,
+ * and a word that grows keeps its color.
  */
 export function spansOf(
   query: string,
@@ -25,7 +25,7 @@ export interface Piece {
   kind: QuerySpan['kind'] | '';
 }
 
-/** The query in pieces; between what is coloured stands what is not. */
+/** Splits the query into highlighted and plain pieces. */
 export function piecesOf(query: string, spans: readonly QuerySpan[]): Piece[] {
   const runes = [...query];
   const out: Piece[] = [];

@@ -7,7 +7,7 @@ import { drawnOpen, now, someChats } from '../../test/inapp';
 import SearchPane from './SearchPane.svelte';
 
 const box = () => screen.getByRole('combobox', { name: 'Search everything' });
-const hits = () => screen.getByRole('listbox', { name: /^Hits/ });
+const hits = () => screen.getByRole('listbox', { name: /^Matches/ });
 const options = () => within(hits()).getAllByRole('option');
 const said = () => screen.getAllByRole('status')[0];
 const chip = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -41,7 +41,7 @@ describe('the hits of a search', () => {
     expect(groups.length).toBeGreaterThan(3);
     for (const group of groups) expect(within(group).getAllByRole('option')).toHaveLength(1);
     expect(groups[0]).toHaveAccessibleName('Token bucket for the upload API');
-    expect(said()).toHaveTextContent(/^\d+ hits in \d+ chats/);
+    expect(said()).toHaveTextContent(/^\d+ matches in \d+ chats/);
     expect(options()[0]?.querySelector('mark')).toHaveTextContent(/bucket/i);
   });
 
@@ -56,7 +56,7 @@ describe('the hits of a search', () => {
     expect(at(), 'the one that is looked at stays that').toBe(1);
     await user.keyboard('{ArrowLeft}');
     expect(options()).toHaveLength(groups);
-    await user.click(within(hits()).getAllByText(/^\d+ hits$/)[1] ?? list);
+    await user.click(within(hits()).getAllByText(/^\d+ matches$/)[1] ?? list);
     await waitFor(() => expect(options().length).toBeGreaterThan(groups));
   });
 
@@ -64,7 +64,7 @@ describe('the hits of a search', () => {
     const { user, app, asked } = await opened('the');
     await user.click(chip('Newest first'));
     expect(app.settings.value.searchSort).toBe('time');
-    expect(hits()).toHaveAccessibleName('Hits, newest first');
+    expect(hits()).toHaveAccessibleName('Matches, newest first');
     const times = () => options().map((hit) => hit.querySelector('time')?.dateTime ?? '');
     expect(times()).toHaveLength(50);
     expect(times()).toEqual(times().toSorted().reverse());
@@ -134,21 +134,21 @@ const app0 = 'fa2f7873-405e-4fb2-9183-ae5f60718293';
 describe('what is searched', () => {
   it('is narrowed by chips, which are words of the query', async () => {
     const { user, asked } = await opened('bucket');
-    await user.click(chip('prompts'));
-    await user.click(chip('replies'));
+    await user.click(chip('Prompts'));
+    await user.click(chip('Replies'));
     expect(box()).toHaveValue('bucket in:prompts,replies');
     await user.click(chip('7 days'));
     await user.click(chip('30 days'));
     await user.click(chip('Leaves'));
-    await user.click(chip('prompts'));
+    await user.click(chip('Prompts'));
     expect(box()).toHaveValue('bucket in:replies after:30d is:leaf');
-    expect(chip('prompts')).toHaveAttribute('aria-pressed', 'false');
+    expect(chip('Prompts')).toHaveAttribute('aria-pressed', 'false');
     expect(chip('30 days')).toHaveAttribute('aria-pressed', 'true');
     expect(chip('7 days')).toHaveAttribute('aria-pressed', 'false');
     await waitFor(() => expect(asked.mock.lastCall?.[0]).toBe('bucket in:replies after:30d is:leaf'));
     await user.click(chip('Leaves'));
     await user.click(chip('30 days'));
-    await user.click(chip('replies'));
+    await user.click(chip('Replies'));
     expect(box()).toHaveValue('bucket');
   });
 
@@ -173,7 +173,7 @@ describe('what is searched', () => {
     expect(box()).toBeInvalid();
     expect(box()).toHaveAccessibleDescription('This is no regular expression.');
     expect(screen.getByRole('alert')).toHaveTextContent('This is no regular expression.');
-    expect(screen.queryByRole('button', { name: 'Keep this search' }), 'nothing to keep').toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save search' }), 'nothing to keep').toBeNull();
     await user.keyboard('{Backspace}{Backspace}limit');
     await waitFor(() => expect(box()).toBeValid());
     expect(screen.queryByRole('alert')).toBeNull();
@@ -182,7 +182,7 @@ describe('what is searched', () => {
   it('may be an id: then it leads there', async () => {
     const id = '77a00ded-516f-40c3-8294-bf60718293a4';
     const { user, app } = await opened(id, {}, (found) => ({ ...found, id }));
-    await user.click(await screen.findByRole('button', { name: /^Go to this session of “Token bucket/ }));
+    await user.click(await screen.findByRole('button', { name: /^Go to this session in “Token bucket/ }));
     await waitFor(() => expect(app.thread.target?.session).toBe(id));
     expect(app.search.open).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('while an answer is on its way', () => {
     expect(said()).toHaveTextContent('Searching…');
     const found = await other.search('bucket', {}, 50, () => undefined);
     tell({ ...found, chats: undefined, total: null, complete: false, blocks: 200, looked: 68 });
-    await waitFor(() => expect(said()).toHaveTextContent(/so far.* · 34 % searched/));
+    await waitFor(() => expect(said()).toHaveTextContent(/so far.* · 34% searched/));
     expect(said()).toHaveAttribute('aria-busy', 'true');
     expect(options().length).toBeGreaterThan(1);
     end(found);
@@ -217,7 +217,7 @@ describe('while an answer is on its way', () => {
       .spyOn(backend, 'search')
       .mockRejectedValue(new BackendError('internal', 'the index is damaged'));
     await user.type(box(), 'bucket');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The search failed: the index is damaged');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Search failed the index is damaged');
     failing.mockRestore();
     await user.click(chip('Retry'));
     await waitFor(() => expect(options().length).toBeGreaterThan(1));
@@ -229,36 +229,34 @@ describe('where nothing is found', () => {
   it('says where that was looked for, and how to look further', async () => {
     const { user, app } = await opened('qqqq in:prompts,replies after:7d');
     app.search.setScope('chat');
-    expect(await screen.findByText('Nothing found in this chat.')).toBeVisible();
-    expect(screen.getByText(/^Looked at:/)).toHaveTextContent(
-      'Looked at: prompts and replies; with after:7d.',
-    );
-    await user.click(chip('Search thinking too'));
+    expect(await screen.findByText('No matches in this chat')).toBeVisible();
+    expect(screen.getByText(/^Searched/)).toHaveTextContent('Searched prompts, replies (after:7d)');
+    await user.click(chip('Include thinking'));
     expect(box()).toHaveValue('qqqq in:prompts,replies,thinking after:7d');
-    await waitFor(() => expect(screen.queryByText('Search thinking too')).toBeNull());
-    await user.click(await screen.findByRole('button', { name: 'Without filters' }));
+    await waitFor(() => expect(screen.queryByText('Include thinking')).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(box()).toHaveValue('qqqq');
     await user.click(await screen.findByRole('button', { name: 'Search everything' }));
-    expect(await screen.findByText('Nothing found in 1,204 sessions of 38 projects.')).toBeVisible();
-    expect(screen.getByText(/^Looked at:/)).toHaveTextContent('tools, results and titles.');
+    expect(await screen.findByText('No matches in 1,204 sessions of 38 projects')).toBeVisible();
+    expect(screen.getByText(/^Searched/)).toHaveTextContent('tools, results, titles');
   });
 
   it('says so where not everything has been read yet', async () => {
     await opened('qqqq', {}, (found) => ({ ...found, scanned: false, files: 1_204, filesOf: 2_600 }));
-    expect(await screen.findByText(/Searched 1,204 of 2,600 files; what the others hold/)).toBeVisible();
+    expect(await screen.findByText('Searched 1,204 of 2,600 files')).toBeVisible();
   });
 });
 
 describe('searches of before', () => {
   const settings = { recentSearches: ['retry', 'limiter'], savedSearches: ['flaky e2e'] };
-  const listed = () => screen.getAllByRole('button', { name: /^Forget / }).map((b) => b.ariaLabel);
+  const listed = () => screen.getAllByRole('button', { name: /^Remove “/ }).map((b) => b.ariaLabel);
 
   it('are walked by the arrows, chosen, and left with Esc', async () => {
     const { user, app } = await opened('', settings);
     expect(listed(), 'those that were kept, then the newest').toEqual([
-      'Forget flaky e2e',
-      'Forget limiter',
-      'Forget retry',
+      'Remove “flaky e2e”',
+      'Remove “limiter”',
+      'Remove “retry”',
     ]);
     await user.keyboard('{ArrowDown}');
     expect(chip('flaky e2e')).toHaveFocus();
@@ -275,15 +273,15 @@ describe('searches of before', () => {
 
   it('are kept with a star, and forgotten', async () => {
     const { user, app } = await opened('', settings);
-    await user.click(chip('Forget limiter'));
+    await user.click(chip('Remove “limiter”'));
     expect(app.settings.value.recentSearches).toEqual(['retry']);
-    await user.click(chip('Forget flaky e2e'));
-    expect(listed()).toEqual(['Forget retry']);
+    await user.click(chip('Remove “flaky e2e”'));
+    expect(listed()).toEqual(['Remove “retry”']);
     await user.type(box(), 'bucket');
-    await user.click(await screen.findByRole('button', { name: 'Keep this search' }));
+    await user.click(await screen.findByRole('button', { name: 'Save search' }));
     expect(app.settings.value.savedSearches).toEqual(['bucket']);
-    expect(chip('Forget this search')).toHaveAttribute('aria-pressed', 'true');
-    await user.click(chip('Forget this search'));
+    expect(chip('Remove saved search')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(chip('Remove saved search'));
     expect(app.settings.value.savedSearches).toEqual([]);
   });
 });

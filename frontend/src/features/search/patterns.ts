@@ -1,12 +1,12 @@
 import type { QuerySpan, SearchHit } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
 
-/** How many texts that an expression matched are marked. */
+/** The most texts matched by regular expressions that are highlighted. */
 const MATCHED = 60;
 
 /**
- * What of a query is marked in a text: its words and phrases. Regular expressions are the engine's,
- * which never runs away with one; here one could. What they matched in the hits is marked.
+ * The patterns that highlight a query in the thread: its words and phrases. Regular expressions run in the engine
+ * only, whose syntax cannot backtrack; here, the texts that they matched are highlighted.
  */
 export function patternsOf(
   query: string,
@@ -30,7 +30,7 @@ function matched(hits: readonly SearchHit[]): RegExp[] {
 
 function wordsOf(runes: readonly string[], spans: readonly QuerySpan[]): RegExp[] {
   return spans.flatMap((span, i) => {
-    // What is not to be found cannot be marked.
+    // Excluded words have no matches.
     const before = spans[i - 1];
     if (before?.kind === 'not' && before.to === span.from) return [];
     const text = runes.slice(span.from, span.to).join('');

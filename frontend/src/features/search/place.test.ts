@@ -14,11 +14,11 @@ describe('the place of a hit', () => {
       ...{ at: 2, of: 4, relation: 'resumed', superseded: false },
       ...values,
     });
-    expect(placeName(place({}), false)).toBe('session 2 of 4');
-    expect(placeName(place({ superseded: true }), true)).toBe('session 2 of 4 · superseded');
-    expect(placeName(place({ relation: 'forked' }), false)).toBe('session 2 of 4 · fork');
-    expect(placeName(place({ at: 1, relation: 'root' }), true)).toBe('session 1 of 4 · set aside');
-    expect(placeName(place({ at: 1, of: 1, relation: 'root' }), true)).toBe('set aside');
+    expect(placeName(place({}), false)).toBe('Session 2 of 4');
+    expect(placeName(place({ superseded: true }), true)).toBe('Session 2 of 4 · Superseded');
+    expect(placeName(place({ relation: 'forked' }), false)).toBe('Session 2 of 4 · Fork');
+    expect(placeName(place({ at: 1, relation: 'root' }), true)).toBe('Session 1 of 4 · Abandoned');
+    expect(placeName(place({ at: 1, of: 1, relation: 'root' }), true)).toBe('Abandoned');
     expect(placeName(place({ at: 1, of: 1, relation: 'root' }), false)).toBe('');
     expect(placeName(undefined, false)).toBe('');
   });
@@ -32,10 +32,10 @@ describe('the place of a hit', () => {
     );
     const name = (...alsoIn: string[]) => alsoName({ session: 'a', chat: 'one', alsoIn }, places);
     expect(name()).toBe('');
-    expect(name('b')).toBe('also in 1 branch');
-    expect(name('b', 'c', 'gone')).toBe('also in 3 branches');
-    expect(name('x')).toBe('also in 1 other chat');
-    expect(name('b', 'x', 'y')).toBe('also in 1 branch and 2 other chats');
+    expect(name('b')).toBe('Also in 1 branch');
+    expect(name('b', 'c', 'gone')).toBe('Also in 3 branches');
+    expect(name('x')).toBe('Also in 1 other chat');
+    expect(name('b', 'x', 'y')).toBe('Also in 1 branch and 2 other chats');
   });
 
   it('wears the hue of its branch, and knows the branch that was left', () => {

@@ -1,17 +1,17 @@
 import type { ChatTree, HitPlace, SearchHit, Segment } from '../../lib/backend/types';
-import { plural } from '../../lib/text';
+import { m } from '../../lib/messages';
 import { foldTree, noFilter } from '../tree/fold';
 import { layout } from '../tree/layout';
 
-/** What the tree of its chat says of a hit. */
+/** The position of a match in the tree of its chat. */
 export interface InTree {
   /** 1 to 8: the hue of its branch, as the tree draws it. */
   color: number;
-  /** It lies on a branch that its session has left. */
+  /** It is on an abandoned branch of its session. */
   aside: boolean;
 }
 
-/** Says of the hits of a chat where they lie in its tree, null of those that it does not know. */
+/** Returns a function that locates matches in a tree; it returns null for unknown sessions. */
 export function treePlaces(tree: ChatTree): (hit: Pick<SearchHit, 'session' | 'time'>) => InTree | null {
   const items = foldTree(tree.segments, noFilter, new Set());
   const rowOf = new Map<string, string>();
@@ -23,7 +23,7 @@ export function treePlaces(tree: ChatTree): (hit: Pick<SearchHit, 'session' | 't
   return (hit) => {
     const list = of.get(hit.session);
     if (!list) return null;
-    // What a session says goes on one branch at a time: the one that began last.
+    // A session writes to one branch at a time: the one that started last.
     const at = Date.parse(hit.time ?? '');
     const segment = list.findLast((s) => Date.parse(s.start) <= at) ?? list[0];
     if (!segment) return null;
@@ -31,7 +31,7 @@ export function treePlaces(tree: ChatTree): (hit: Pick<SearchHit, 'session' | 't
   };
 }
 
-/** "also in 3 branches", of the hit's chat, "and 1 other chat"; '' where it stands nowhere else. */
+/** Names the copies of a match: "Also in 3 branches" (of its chat) "and 1 other chat"; '' if there are none. */
 export function alsoName(
   hit: Pick<SearchHit, 'session' | 'chat' | 'alsoIn'>,
   places: Readonly<Record<string, HitPlace>>,
@@ -39,22 +39,20 @@ export function alsoName(
   const chat = hit.chat ?? hit.session;
   const others = new Set(hit.alsoIn.map((id) => places[id]?.chat ?? chat).filter((other) => other !== chat));
   const here = hit.alsoIn.filter((id) => !others.has(places[id]?.chat ?? '')).length;
-  const parts = [
-    here > 0 ? plural(here, 'branch', 'branches') : '',
-    others.size > 0 ? plural(others.size, 'other chat') : '',
-  ].filter((part) => part !== '');
-  return parts.length > 0 ? `also in ${parts.join(' and ')}` : '';
+  if (here > 0 && others.size > 0) return m.search_also_both({ branches: here, chats: others.size });
+  if (here > 0) return m.search_also_branches({ count: here });
+  return others.size > 0 ? m.search_also_chats({ count: others.size }) : '';
 }
 
-/** "session 2 of 4 · superseded"; '' where there is nothing to tell apart. */
+/** "Session 2 of 4 · Superseded"; '' if the chat has one session and branch. */
 export function placeName(place: HitPlace | undefined, aside: boolean): string {
   const parts: string[] = [];
   if (place && place.of > 1) {
-    parts.push(`session ${place.at} of ${place.of}`);
-    if (place.superseded) parts.push('superseded');
-    else if (place.copyOf) parts.push('copy');
-    else if (place.relation === 'forked') parts.push('fork');
+    parts.push(m.search_place_session({ at: place.at, of: place.of }));
+    if (place.superseded) parts.push(m.search_place_superseded());
+    else if (place.copyOf) parts.push(m.search_place_copy());
+    else if (place.relation === 'forked') parts.push(m.search_place_fork());
   }
-  if (aside && place?.superseded !== true) parts.push('set aside');
+  if (aside && place?.superseded !== true) parts.push(m.search_place_abandoned());
   return parts.join(' · ');
 }

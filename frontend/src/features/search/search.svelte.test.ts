@@ -257,7 +257,7 @@ describe('the search', () => {
     const asked = held(backend, 'search');
     void search.toggleChat(chat);
     await asked.at(0).fail('the index is torn');
-    expect(app.message.text).toBe('Not unfolded: the index is torn');
+    expect(app.message.text).toBe('Could not show all matches in this chat: the index is torn');
     expect(search.groups.some(({ unfolded }) => unfolded)).toBe(false);
     void search.toggleChat(chat);
     search.ask('bucket');

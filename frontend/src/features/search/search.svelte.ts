@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { SearchHit, SearchResult, SearchScope, SearchSort } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { REST } from '../../lib/keys/press';
 import type { Navigator } from '../../navigator.svelte';
 import type { Panes } from '../../panes';
@@ -14,7 +15,7 @@ import { HitTrees } from './trees.svelte';
 
 export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
 
-/** What a search needs of the window that it is part of. */
+/** The parts of the window that the search state uses. */
 export interface SearchHost {
   readonly backend: Backend;
   readonly settings: SettingsState;
@@ -28,27 +29,27 @@ export interface SearchHost {
   readonly nav: Pick<Navigator, 'search' | 'amend' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
 }
 
-/** The hits of one chat: the best one, or all of them where it is unfolded. */
+/** The matches of one chat: the best one, or all if expanded. */
 export interface HitGroup {
   chat: string;
   title: string;
-  /** Where the words stand in the title. */
+  /** The matches in the title. */
   ranges: [number, number][];
   project: string;
   hits: { hit: SearchHit; index: number }[];
-  /** How many there are in all. */
+  /** The total number of matches. */
   count: number;
   unfolded: boolean;
 }
 
 const RECENT = 20;
 
-/** Searching everything: the query, its hits, and the one that is looked at. */
+/** The full-text search: the query, its matches, and the selected one. */
 export class SearchState {
-  /** What is typed; it stays for the next time when the search is closed. */
+  /** The query; it survives closing the search. */
   query = $state('');
   scope = $state<ScopeName>('all');
-  /** Which hit is looked at; -1 before any. */
+  /** The index of the selected match; -1 for none. */
   at = $state(-1);
   private chosen: SearchHit | undefined;
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +69,7 @@ export class SearchState {
     });
   }
 
-  /** The results stand over the chats and the tree: that is where the reader is. */
+  /** Whether the search is open: it covers chat list and tree. */
   get open(): boolean {
     return this.host.nav.search !== null;
   }
@@ -77,7 +78,7 @@ export class SearchState {
     return this.asking.result;
   }
 
-  /** What a reader has unfolded of this answer: all hits of a chat. */
+  /** All matches of the expanded chats. */
   private unfolded = $state.raw<ReadonlyMap<string, readonly SearchHit[]>>(new Map());
 
   get sort(): SearchSort {
@@ -89,16 +90,16 @@ export class SearchState {
     this.at = -1;
   }
 
-  /** What was found, by chat: the best first, or as they were found. */
+  /** The matches by chat, in the chosen order. */
   private readonly found = $derived.by(() =>
     gathered(this.asking.result, this.sort).map((group) => {
       const all = this.unfolded.get(group.chat);
       return { ...group, hits: all ?? group.hits, unfolded: all !== undefined };
     }),
   );
-  /** The hits that are listed, in their order. */
+  /** The listed matches, in order. */
   readonly hits = $derived(this.found.flatMap((group) => group.hits));
-  /** The one that is looked at. */
+  /** The selected match. */
   get hit(): SearchHit | undefined {
     return this.hits[this.at];
   }
@@ -115,7 +116,7 @@ export class SearchState {
       const name = this.host.sidebar.titleOf(chat);
       return {
         ...{ chat, title: name, count, unfolded },
-        // It may be the title of another session of the chat, or cut.
+        // The match may be of another session's title, or truncated.
         ranges: title?.snippet === name ? title.ranges : [],
         project: hits[0]?.project ?? '',
         hits: hits.map((hit) => ({ hit, index: index++ })),
@@ -128,7 +129,7 @@ export class SearchState {
   );
   readonly isSaved = $derived(this.saved.includes(this.query.trim()));
 
-  /** Opens the search, with a query if one is given, else as it was left, asked again: the history went on. */
+  /** Opens the search with a query, or with the last one, which is repeated: the history may have grown. */
   start(query = this.query): void {
     const reopened = !this.open;
     if (reopened) this.trees.forget();
@@ -139,7 +140,7 @@ export class SearchState {
     }
   }
 
-  /** The reader has come back to the results: they are as they were left, and what was cut off is asked for. */
+  /** Follows the location: stops, restarts or completes the search. */
   follow(): void {
     const { search } = this.host.nav;
     if (search === null) this.asking.stop();
@@ -147,12 +148,12 @@ export class SearchState {
     else this.asking.complete();
   }
 
-  /** More of the history has been read. */
+  /** Called when more of the history was loaded. */
   grew(): void {
     if (this.open) this.asking.grew();
   }
 
-  /** Closes it; what was open before any hit was looked at comes back. */
+  /** Closes the search and returns to the place before the first match was shown. */
   leave(): void {
     this.close();
     this.host.thread.patterns = [];
@@ -193,7 +194,7 @@ export class SearchState {
     );
   }
 
-  /** Lists all hits of a chat, or its best one again; the one that is looked at stays that. */
+  /** Expands or collapses the matches of a chat; the selection stays. */
   async toggleChat(chat: string): Promise<void> {
     const folded = new Map(this.unfolded);
     if (folded.delete(chat)) this.unfolded = folded;
@@ -204,7 +205,7 @@ export class SearchState {
         if (this.query !== query) return;
         this.unfolded = new Map(this.unfolded).set(chat, hits);
       } catch (error) {
-        if (!isAbort(error)) this.host.say(`Not unfolded: ${toBackendError(error).message}`);
+        if (!isAbort(error)) this.host.say(m.search_expand_failed({ error: toBackendError(error).message }));
         return;
       }
     }
@@ -221,7 +222,7 @@ export class SearchState {
     return {};
   }
 
-  /** Looks at a hit, in another session that holds it too if one is named. */
+  /** Selects a match and shows it in the thread, in `session` if given, which has a copy. */
   look(index: number, session?: string, at: 'soon' | 'now' = 'soon'): void {
     this.choose(index);
     clearTimeout(this.lookTimer);
@@ -230,8 +231,8 @@ export class SearchState {
   }
 
   /**
-   * Goes to the hit that is looked at, else to the first, or to what the query names; where the
-   * answer to what was typed is still to come, to what that one says. False where there is nothing.
+   * Opens the selected match, else the first, or the session or message that the query names. Waits for a pending
+   * answer. Returns false if there is nothing to open.
    */
   async submit(): Promise<boolean> {
     const { query, asking } = this;
@@ -248,7 +249,7 @@ export class SearchState {
     this.chosen = this.hits[index];
   }
 
-  /** Goes to a hit: the search closes, and back returns to it as it is. */
+  /** Opens a match and closes the search; Back returns to it. */
   async go(index: number, session?: string): Promise<void> {
     const hit = this.hits[index];
     if (!hit) return;
@@ -268,16 +269,16 @@ export class SearchState {
         await this.host.nav.wish({ chat }, remember ? 'new' : 'looked');
       return;
     }
-    // On the branch that is searched, the hit is that branch's copy.
+    // A search of a branch shows the copy on that branch.
     const own = this.scope === 'branch' ? this.host.thread.target?.session : undefined;
     const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
-    // A copy may stand in another chat.
+    // A copy may be in another chat.
     const home = this.result?.places[where]?.chat ?? chat;
     const wish = { chat: home, session: where, record: hit.uuid, block: hit.block ?? 0 };
     await this.host.nav.wish(wish, remember ? 'new' : 'looked');
   }
 
-  /** Goes to what the query names. */
+  /** Opens the session or message that the query names. */
   async goNamed(): Promise<void> {
     const { named } = this.asking;
     if (!named) return;
@@ -293,7 +294,7 @@ export class SearchState {
     this.host.settings.set({ recentSearches: [...rest, query].slice(-RECENT) });
   }
 
-  /** Keeps the search, or forgets it. */
+  /** Saves the search, or removes it. */
   toggleSaved(): void {
     const query = this.query.trim();
     if (query === '') return;

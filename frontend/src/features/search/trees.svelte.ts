@@ -5,10 +5,10 @@ import { treePlaces } from './place';
 
 type Places = (hit: SearchHit) => InTree | null;
 
-/** How many chats are looked up for one answer: those that come first. */
+/** The number of chats, from the first, whose trees are loaded for an answer. */
 const MOST = 16;
 
-/** The trees of the chats in which something was found, for the places of the hits. */
+/** The trees of the chats with matches, to locate the matches in them. */
 export class HitTrees {
   private places = $state.raw<ReadonlyMap<string, Places>>(new Map());
   private request = new AbortController();
@@ -19,7 +19,7 @@ export class HitTrees {
     return this.places.get(hit.chat ?? hit.session)?.(hit) ?? null;
   }
 
-  /** Looks up those of the chats that are not known, one after the other. */
+  /** Loads the missing trees of chats, one at a time. */
   async follow(chats: readonly string[]): Promise<void> {
     this.request.abort();
     this.request = new AbortController();
@@ -27,7 +27,7 @@ export class HitTrees {
     for (const chat of chats.slice(0, MOST)) {
       if (this.places.has(chat)) continue;
       const tree = await this.backend.chat(chat, signal).catch((error: unknown) => {
-        // What is gone has no place, and is not asked for again.
+        // A deleted chat has no tree: don't ask again.
         return error instanceof BackendError && error.code === 'not-found' ? null : undefined;
       });
       if (signal.aborted) return;
@@ -36,7 +36,7 @@ export class HitTrees {
     }
   }
 
-  /** The history went on: what is known may be old. */
+  /** Drops all trees, which may be out of date. */
   forget(): void {
     this.request.abort();
     this.places = new Map();

@@ -1,11 +1,11 @@
-/** How much of a name a row surely shows. */
+/** How many characters of a name every row shows. */
 const SHOWN = 40;
-/** How much of what they share names keep that would look the same. */
+/** How many characters of a shared beginning are kept. */
 const KEPT = 18;
 
 /**
- * What names are called that stand beside each other: those that begin alike, as far as a row shows them, keep the
- * beginning of what they share and then the words that tell them apart. Names that are the same stay so.
+ * Shortens names that would look the same in the list: those that share the visible beginning keep a part of it,
+ * followed by the words that differ. Identical names are unchanged.
  */
 export function apart(names: readonly string[]): string[] {
   const alike = new Map<string, number[]>();
@@ -30,7 +30,7 @@ export function apart(names: readonly string[]): string[] {
   return out;
 }
 
-/** Where the first word begins in which names differ. */
+/** The index of the first word in which the names differ. */
 function wordStart(names: readonly string[]): number {
   const [first = '', ...others] = names;
   let at = 0;

@@ -1,4 +1,5 @@
 import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 import type { SeveralState } from '../resume/several.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from './sidebar.svelte';
@@ -11,42 +12,42 @@ interface Host {
   goTo(pane: 'sidebar', name?: 'filter'): Promise<void>;
 }
 
-/** What can be done with the list of chats. */
+/** The commands of the chat list. */
 export function chatCommands(app: Host): Command[] {
   const { selection } = app.sidebar;
   const chosen = () => selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
-  const noneChosen = () => (selection.any ? undefined : 'no chats are selected');
+  const noneChosen = () => (selection.any ? undefined : m.chats_reason_no_selection());
   return [
     {
       id: 'filter',
-      title: 'Filter the chats',
+      title: m.chats_filter(),
       group: 'Chats',
       keys: ['$mod+p', '/'],
       everywhere: true,
       run: () => void app.goTo('sidebar', 'filter'),
     },
-    { id: 'scope-all', title: 'Show all chats', group: 'Chats', run: () => (app.sidebar.scope = 'all') },
+    { id: 'scope-all', title: m.chats_show_all(), group: 'Chats', run: () => (app.sidebar.scope = 'all') },
     {
       id: 'scope-live',
-      title: 'Show running chats',
+      title: m.chats_show_running(),
       group: 'Chats',
       run: () => (app.sidebar.scope = 'live'),
     },
     {
       id: 'scope-starred',
-      title: 'Show starred chats',
+      title: m.chats_show_starred(),
       group: 'Chats',
       run: () => (app.sidebar.scope = 'starred'),
     },
     {
       id: 'scope-expiring',
-      title: 'Show chats that expire soon',
+      title: m.chats_show_expiring(),
       group: 'Chats',
       run: () => (app.sidebar.scope = 'expiring'),
     },
     {
       id: 'star',
-      title: 'Star or unstar this chat',
+      title: m.chats_toggle_star(),
       group: 'Chats',
       keys: ['*'],
       local: true,
@@ -56,31 +57,31 @@ export function chatCommands(app: Host): Command[] {
     },
     {
       id: 'several-continue',
-      title: 'Continue the selected chats in terminals…',
+      title: m.chats_resume_selected(),
       group: 'Chats',
       run: () => void app.several.ask(chosen()),
       reason: noneChosen,
     },
     {
       id: 'several-copy',
-      title: 'Copy the commands of the selected chats',
+      title: m.chats_copy_selected(),
       group: 'Chats',
       run: () => void app.several.copy(chosen()),
       reason: noneChosen,
     },
     {
       id: 'several-star',
-      title: 'Star or unstar the selected chats',
+      title: m.chats_star_selected(),
       group: 'Chats',
       run: () => {
         app.settings.toggleStar(...app.sidebar.selection.ids);
       },
       reason: noneChosen,
     },
-    paneKey('chats-down', 'Next chat', 'Chats', ['ArrowDown', 'j']),
-    paneKey('chats-up', 'Previous chat', 'Chats', ['ArrowUp', 'k']),
-    paneKey('chats-open', 'Open', 'Chats', ['Enter']),
-    paneKey('chats-peek', 'Show it, and stay in the list', 'Chats', ['Space']),
-    paneKey('chats-to-tree', 'To the tree', 'Chats', ['ArrowRight', 'l']),
+    paneKey('chats-down', m.chats_next(), 'Chats', ['ArrowDown', 'j']),
+    paneKey('chats-up', m.chats_previous(), 'Chats', ['ArrowUp', 'k']),
+    paneKey('chats-open', m.chats_open(), 'Chats', ['Enter']),
+    paneKey('chats-peek', m.chats_preview(), 'Chats', ['Space']),
+    paneKey('chats-to-tree', m.window_focus_tree(), 'Chats', ['ArrowRight', 'l']),
   ];
 }

@@ -10,7 +10,7 @@ import type { Navigator } from '../../navigator.svelte';
 import type { Outside } from '../../outside';
 import type { Panes } from '../../panes';
 
-/** What the list of chats needs of the window. */
+/** The parts of the window that the chat list uses. */
 export interface SidebarHost {
   readonly chatId: string | null;
   readonly history: Pick<HistoryState, 'reading' | 'state'>;
@@ -18,7 +18,7 @@ export interface SidebarHost {
   readonly layout: Pick<LayoutState, 'sidebar'>;
   readonly nav: Pick<Navigator, 'wish'>;
   readonly onScreen: boolean;
-  readonly outside: Pick<Outside, 'copy'>;
+  readonly outside: Pick<Outside, 'copyText'>;
   readonly panes: Pick<Panes, 'focus' | 'register'>;
   readonly search: Pick<SearchState, 'start'>;
   readonly settings: Pick<SettingsState, 'set' | 'toggleStar' | 'value'>;

@@ -64,15 +64,15 @@ describe('a project of the list', () => {
       // In the menu alone: names of roles are slow to tell in a whole window.
       await user.click(within(await screen.findByRole('menu')).getByText(name));
     };
-    await choose('Fold all others');
+    await choose('Collapse others');
     expect(names()).toEqual([
       'Token bucket for the upload API',
       'zsh prompt shows stale git branch',
       'nvim: LSP for templ files',
     ]);
-    await choose('Copy its path');
+    await choose('Copy path');
     await waitFor(() => expect(backend.log).toContain('copy /home/ada/dotfiles'));
-    await choose('Search in it');
+    await choose('Search in project');
     expect(app.search.query).toBe('project:"/home/ada/dotfiles" ');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
@@ -91,7 +91,7 @@ describe('a project of the list', () => {
     const { user } = await opened((chats) =>
       chats.map((chat, i) => (i > 0 && i < 4 ? { ...chat, turns: 0, titleFrom: 'none' as const } : chat)),
     );
-    const line = within(list()).getByRole('option', { name: '2 chats without a prompt, folded' });
+    const line = within(list()).getByRole('option', { name: '2 empty chats, collapsed' });
     const before = options().length;
     await user.click(line);
     expect(options()).toHaveLength(before + 2);
@@ -107,7 +107,7 @@ describe('a project of the list', () => {
 describe('the order of the list', () => {
   /** The menu has no place in a page that is not laid out, and what has none has no name. */
   const choices = async (user: UserEvent) => {
-    await user.click(await screen.findByRole('button', { name: 'Order of the chats' }));
+    await user.click(await screen.findByRole('button', { name: 'Group and sort chats' }));
     return screen.findAllByRole('menuitemradio');
   };
   const choose = async (user: UserEvent, name: string) => {
@@ -121,17 +121,17 @@ describe('the order of the list', () => {
   it('is by projects, by days, or without groups, and is kept', async () => {
     const { app, user } = await opened();
     expect(project('dotfiles')).toBeVisible();
-    await choose(user, 'Without groups');
+    await choose(user, 'No grouping');
     await waitFor(() => expect(app.settings.value.chatGroups).toBe('none'));
     expect(list().querySelector('.project')).toBeNull();
     expect(options()).toHaveLength(8);
-    await choose(user, 'By day');
+    await choose(user, 'Group by day');
     expect(list().querySelectorAll('.project').length).toBeGreaterThan(3);
   });
 
   it('is by what happened last, by size, or by turns', async () => {
     const { app, user } = await opened((chats) => chats.map((chat, i) => ({ ...chat, bytes: 1_000 * i })));
-    await choose(user, 'Without groups');
+    await choose(user, 'No grouping');
     const newest = names();
     await choose(user, 'Largest first');
     await waitFor(() => expect(names()).toEqual(newest.toReversed()));
@@ -139,7 +139,7 @@ describe('the order of the list', () => {
     await waitFor(() => expect(names()[0]).toBe('Token bucket for the upload API'));
     expect(app.settings.value.chatSort).toBe('turns');
     const checked = (await choices(user)).filter((item) => item.ariaChecked === 'true');
-    expect(checked.map((item) => item.textContent)).toEqual(['✓Without groups', '✓Most turns first']);
+    expect(checked.map((item) => item.textContent)).toEqual(['✓No grouping', '✓Most turns first']);
   });
 });
 
@@ -183,16 +183,16 @@ describe('the filter', () => {
       return { q, total: 1_312, complete: true, matches: [match] };
     });
     await user.type(filter(), 'to');
-    expect(await screen.findByText('1,311 more chats fit: type more of the name')).toBeVisible();
-    await user.click(button('Clear the filter'));
-    expect(screen.queryByText(/more chats fit/)).toBeNull();
+    expect(await screen.findByText('1,311 more matches: keep typing')).toBeVisible();
+    await user.click(button('Clear filter'));
+    expect(screen.queryByText(/more matches/)).toBeNull();
   });
 
   it('says why it does not answer, and asks again', async () => {
     const { user, backend } = await opened();
     const failing = vi.spyOn(backend, 'filter').mockRejectedValue(new BackendError('internal', 'it broke'));
     await user.type(filter(), 'zsh');
-    expect(await within(list()).findByRole('alert')).toHaveTextContent('The filter did not answer: it broke');
+    expect(await within(list()).findByRole('alert')).toHaveTextContent('Could not filter chats it broke');
     failing.mockRestore();
     await user.click(button('Retry'));
     await waitFor(() => expect(names()).toEqual(['zsh prompt shows stale git branch']));
@@ -200,14 +200,14 @@ describe('the filter', () => {
 
   it('counts the scopes, and says how to fill one that is empty', async () => {
     const { user } = await opened(undefined, { settings: { starred: [] } });
-    expect(button(/^Live/)).toHaveTextContent('Live2');
+    expect(button(/^Running/)).toHaveTextContent('Running2');
     expect(button(/^Expiring/)).toHaveTextContent('Expiring1');
     expect(button(/^All/)).toHaveTextContent(/^All$/);
     await user.click(button(/^Starred/));
-    expect(await screen.findByText('No chat has a star yet. Press * on one.')).toBeVisible();
+    expect(await screen.findByText('No starred chats. Press * to star a chat.')).toBeVisible();
     await user.type(filter(), 'zsh');
-    expect(await screen.findByText('No chat matches “zsh” in starred.')).toBeVisible();
-    await user.click(within(list()).getByRole('button', { name: 'Clear the filter' }));
+    expect(await screen.findByText('No starred chats match “zsh”')).toBeVisible();
+    await user.click(within(list()).getByRole('button', { name: 'Clear filter' }));
     await waitFor(() => expect(options()).toHaveLength(8));
     expect(button(/^All/)).toHaveAttribute('aria-pressed', 'true');
   });
@@ -219,7 +219,7 @@ describe('the filter', () => {
     expect(await screen.findByText('3–5 March')).toBeVisible();
     expect(screen.getByText('3–5 March').closest('[role=status]')).toHaveTextContent('2 chats');
     expect(options()).toHaveLength(2);
-    await user.click(button('All of the time'));
+    await user.click(button('Clear time range'));
     expect(options()).toHaveLength(8);
   });
 
@@ -227,10 +227,10 @@ describe('the filter', () => {
     const { user } = await opened((chats) =>
       chats.map((chat, i) => ({ ...chat, expiresInDays: i < 4 ? 3 : null })),
     );
-    expect(within(list()).queryByText(/expires in/), 'not again in each row').toBeNull();
+    expect(within(list()).queryByText(/Expires in/), 'not again in each row').toBeNull();
     await user.click(button('4 chats expire within a week'));
     await waitFor(() => expect(options()).toHaveLength(4));
-    expect(within(list()).getAllByText('expires in 3 d')).toHaveLength(4);
+    expect(within(list()).getAllByText('Expires in 3 days')).toHaveLength(4);
   });
 });
 
@@ -292,12 +292,15 @@ describe('chats that are chosen together', () => {
     const { user, app, backend } = test;
     const inBar = await choose(test);
     expect(inBar.getByRole('status')).toHaveTextContent('2 chats selected');
-    await user.click(inBar.getByRole('button', { name: 'Copy 2 commands' }));
+    await user.click(inBar.getByRole('button', { name: 'Copy commands for selected chats' }));
     await waitFor(() => expect(backend.log.filter((done) => done.startsWith('prepare'))).toHaveLength(2));
-    await user.click(inBar.getByRole('button', { name: 'Star them' }));
+    await user.click(inBar.getByRole('button', { name: 'Toggle star for selected chats' }));
     expect(app.settings.value.starred).toHaveLength(2);
-    expect(inBar.getByRole('button', { name: 'Remove the stars' })).toBeVisible();
-    await user.click(inBar.getByRole('button', { name: 'Continue 2 in terminals' }));
+    expect(inBar.getByRole('button', { name: 'Toggle star for selected chats' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await user.click(inBar.getByRole('button', { name: 'Resume 2 in terminals' }));
     await waitFor(() => expect([app.several.open, app.several.list.length]).toEqual([true, 2]));
     expect(
       backend.log.filter((done) => done.startsWith('resume')),
@@ -313,7 +316,7 @@ describe('chats that are chosen together', () => {
     await user.pointer({ keys: '[MouseRight]', target: row('cold start') });
     expect(app.layers.session).not.toBeNull();
     expect([app.chatId, app.sidebar.selection.ids.length]).toEqual([open, 2]);
-    within(bar()).getByRole('button', { name: 'Copy 2 commands' }).focus();
+    within(bar()).getByRole('button', { name: 'Copy commands for selected chats' }).focus();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('group', { name: 'Selected chats' })).toBeNull();
     expect(list()).toHaveFocus();

@@ -6,10 +6,10 @@ const chat = { state: 'answered', outcome: 'The stations are sorted', live: fals
 test.each([
   ['the last answer', chat, 'The stations are sorted'],
   ['work that goes on', { ...chat, state: '' }, 'The stations are sorted'],
-  ['a question', { ...chat, state: 'waiting', outcome: 'Which one?' }, 'waits for you: Which one?'],
-  ['an error', { ...chat, state: 'failed', outcome: 'API Error: 529 overloaded' }, 'failed: 529 overloaded'],
-  ['a stop', { ...chat, state: 'interrupted' }, 'interrupted'],
-  ['no answer', { ...chat, state: 'open' }, 'not answered'],
+  ['a question', { ...chat, state: 'waiting', outcome: 'Which one?' }, 'Waiting for you: Which one?'],
+  ['an error', { ...chat, state: 'failed', outcome: 'API Error: 529 overloaded' }, 'Failed: 529 overloaded'],
+  ['a stop', { ...chat, state: 'interrupted' }, 'Interrupted'],
+  ['no answer', { ...chat, state: 'open' }, 'No answer'],
   ['no answer yet', { ...chat, state: 'open', live: true }, ''],
 ] as const)('%s', (_, of, said) => {
   expect(outcomeOf(of)).toBe(said);

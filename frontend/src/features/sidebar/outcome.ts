@@ -1,18 +1,21 @@
 import type { ChatSummary } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 
-/** What a row says came out of a chat: its last answer, or why there is none. */
+/** The outcome of a chat for its row: the last answer, or why there is none. */
 export function outcomeOf(chat: Pick<ChatSummary, 'state' | 'outcome' | 'live'>): string {
   const { state, outcome } = chat;
   switch (state) {
     case 'failed':
-      return outcome === '' ? 'failed' : `failed: ${outcome.replace(/^API Error:?\s*/i, '')}`;
+      return outcome === ''
+        ? m.chats_outcome_failed()
+        : m.chats_outcome_failed_with({ error: outcome.replace(/^API Error:?\s*/i, '') });
     case 'interrupted':
-      return 'interrupted';
+      return m.chats_outcome_interrupted();
     case 'waiting':
-      return outcome === '' ? 'waits for you' : `waits for you: ${outcome}`;
+      return outcome === '' ? m.chats_outcome_waiting() : m.chats_outcome_waiting_for({ text: outcome });
     case 'open':
-      // While it runs the answer is on its way.
-      return chat.live ? '' : 'not answered';
+      // A running chat may still answer.
+      return chat.live ? '' : m.chats_outcome_unanswered();
     case 'answered':
     case '':
       return outcome;

@@ -15,7 +15,7 @@ export type SidebarRow =
       count: number;
       folded: boolean;
     }
-  /** `under`: its project stands below its name, as no header says it. */
+  /** `under`: show the project below the name, as no header does. */
   | { type: 'chat'; key: string; chat: ChatSummary; name: string; match: FilterMatch | null; under: boolean }
   | { type: 'quiet'; key: string; project: string; count: number; open: boolean };
 
@@ -35,21 +35,21 @@ export function inScope(chat: ChatSummary, scope: Scope, starred: ReadonlySet<st
 }
 
 /**
- * A chat in which nobody asked anything: a start and an `/exit`, a `/clear`. A day leaves dozens of them. One
- * that runs may get its prompt yet, one that is read in part may have one, and a name was given on purpose.
+ * Whether a chat is empty: without a prompt, as after a start and an `/exit`, or a `/clear`. A day can leave dozens
+ * of them. Running, partially read and named chats don't count: they may get or have a prompt, or are kept on purpose.
  */
 export function isQuiet(chat: ChatSummary): boolean {
   return chat.turns === 0 && chat.titleFrom === 'none' && !chat.live && !chat.partial;
 }
 
 export interface Unfolded {
-  /** Projects whose quiet chats are listed. */
+  /** Projects whose empty chats are listed. */
   projects: ReadonlySet<string>;
-  /** Chats that stay in their place while the others are folded: the open one, those with a star. */
+  /** Whether a chat stays in its place while the others are collapsed: the open one, starred ones. */
   keeps: (chat: ChatSummary) => boolean;
 }
 
-/** The chats in an order; as they come they are by their last activity. */
+/** Sorts chats; the input is sorted by last activity. */
 export function sorted(chats: readonly ChatSummary[], sort: ChatSort): readonly ChatSummary[] {
   if (sort === 'activity') return chats;
   const of = sort === 'size' ? 'bytes' : 'turns';
@@ -57,9 +57,9 @@ export function sorted(chats: readonly ChatSummary[], sort: ChatSort): readonly 
 }
 
 /**
- * Groups by their first chat, chats as they come within them. Two or more quiet chats of a group stand as one
- * line after the others, unless it is unfolded. `counts` says how many chats a project has where not all of
- * them are here. Without groups no header stands above the chats.
+ * Builds the rows: groups in the order of their first chat, chats in the given order. Two or more empty chats of a
+ * group become one row at its end, unless expanded. `counts` has the number of chats of a project while not all are
+ * loaded. Without grouping there are no headers.
  */
 export function groupRows(
   chats: readonly ChatSummary[],
@@ -119,8 +119,8 @@ export function groupRows(
 }
 
 /**
- * What projects are called: by their last directory, and where several have the same one by as many directories
- * above it as tell them apart.
+ * The names of projects by path: the last directory, preceded by as many parent directories as are needed to
+ * make names unique.
  */
 export function projectNames(
   projects: readonly (readonly [path: string, name: string])[],
@@ -133,8 +133,8 @@ export function projectNames(
       if (paths.length < 2) continue;
       for (const path of paths) {
         const parts = path.split(/[/\\\\]/).filter((part) => part !== '');
-        // A worktree's name, "repository · worktree", is told apart by what lies above the
-        // repository, or above the worktree where the repository lies elsewhere.
+        // A worktree's name, "repository · worktree", is preceded by the parents of the repository, or of
+        // the worktree if the repository is elsewhere.
         const own = projects.find(([p]) => p === path)?.[1] ?? '';
         const repository = own.includes(' · ') ? parts.lastIndexOf(own.split(' · ')[0] ?? '') : -1;
         const end = repository < 0 ? parts.length - 1 : repository;
@@ -146,7 +146,7 @@ export function projectNames(
   return called;
 }
 
-/** The rows without those of folded projects; the chat that is open stays in its place. */
+/** Removes the rows of collapsed projects, except the open chat. */
 export function withFolds(
   rows: readonly SidebarRow[],
   folded: ReadonlySet<string>,
@@ -161,7 +161,7 @@ export function withFolds(
   });
 }
 
-/** Matches come best first and stand without groups; each says which project it is from. */
+/** The rows of filter matches, best first and without groups; each shows its project. */
 export function matchRows(
   matches: readonly FilterMatch[],
   chats: ReadonlyMap<string, ChatSummary>,

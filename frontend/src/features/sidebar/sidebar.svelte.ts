@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatList, ChatSummary, FilterResult, FilterScope } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { chatName } from '../../lib/text';
 import { clockNow } from '../../lib/time/clock.svelte';
 import { Resource } from '../../lib/resource.svelte';
@@ -10,19 +11,19 @@ import { EXPIRES_SOON, groupRows, inScope, matchRows, sorted, withFolds, project
 
 const FILTER_LIMIT = 200;
 
-/** A span of time that the list keeps to. */
+/** A time range that the list is limited to. */
 export interface ListSpan {
   name: string;
-  /** Something happened in them in that time. */
+  /** The chats with activity in the range. */
   chats: ReadonlySet<string>;
 }
 
-/** All chats, and which of them the sidebar shows. */
+/** All chats, and the rows that the sidebar shows. */
 export class SidebarState {
   chats = $state.raw<readonly ChatSummary[]>([]);
-  /** While only the first chats are here: what is known of the others. */
+  /** Summary of the chats that are not loaded yet; null if all are. */
   more = $state.raw<ChatList['more'] | null>(null);
-  /** Of the list: what changed after it has a higher one. */
+  /** Sequence number of the list: later changes have higher ones. */
   seq = 0;
   loaded = $state(false);
   query = $state('');
@@ -32,7 +33,7 @@ export class SidebarState {
     this.take(list);
     this.onread();
   });
-  /** Hears of a list that was read. */
+  /** Called after a list was loaded. */
   onread: () => void = () => undefined;
   private readonly found = new Resource<FilterResult>();
   private reading = false;
@@ -44,7 +45,7 @@ export class SidebarState {
     private readonly openChat: () => string | null = () => null,
   ) {}
 
-  /** Why the list was not read anew. */
+  /** Why the last load failed. */
   get error(): string | null {
     return this.lists.error;
   }
@@ -57,10 +58,10 @@ export class SidebarState {
 
   titleOf(chat: string): string {
     const listed = this.byId.get(chat);
-    return listed ? chatName(listed) : 'Untitled';
+    return listed ? chatName(listed) : m.chat_untitled();
   }
 
-  /** How many ends the tree of a chat has. */
+  /** The number of branches of a chat. */
   branchesOf(chat: string): number {
     return this.byId.get(chat)?.branches ?? 1;
   }
@@ -69,33 +70,33 @@ export class SidebarState {
     projectNames([...new Map(this.chats.map((chat) => [chat.project, chat.projectName]))]),
   );
 
-  /** How a project is called, by its directory: so that it is told from others of its name. */
+  /** The unique name of a project, by its directory. */
   projectName(path: string): string {
     return this.called.get(path) ?? path;
   }
 
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
-  /** Projects of which the header alone is listed. */
+  /** Collapsed projects. */
   private folded = $state.raw<ReadonlySet<string>>(new Set());
   private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
-  /** How many chats the scopes hold. Old ones are counted when all are there: they come last. */
+  /** The number of chats per scope. Old chats load last, so their scopes count 0 until all are loaded. */
   readonly counts = $derived.by(() => {
     const n = (scope: Scope) =>
       this.chats.reduce((sum, c) => sum + (inScope(c, scope, this.starred) ? 1 : 0), 0);
     const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
-  /** So many expire that their rows don't say so each: the list has one header for them. */
+  /** So many chats expire that one header says it, not each row. */
   readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) =>
       inScope(chat, this.scope, this.starred) && (this.within?.chats.has(chat.id) ?? true);
     if (this.query.trim() !== '') {
       const rows = matchRows(this.found.value?.matches ?? [], this.byId);
-      // A star that was taken away since it was asked for counts at once.
+      // A star removed since the request takes effect at once.
       return rows.filter((row) => row.type === 'chat' && inside(row.chat));
     }
-    // A scope of few is asked for on purpose: it lists everything in it.
+    // A narrow scope is chosen on purpose: it collapses nothing.
     const { chatGroups: by, chatSort } = this.settings.value;
     const now = by === 'day' ? clockNow.now : 0;
     const chats = sorted(this.chats, chatSort);
@@ -105,17 +106,17 @@ export class SidebarState {
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
     return withFolds(rows, this.folded, open);
   });
-  /** Those of its chats that are chosen together. */
+  /** The selected chats. */
   readonly selection = new Selection(() =>
     this.rows.flatMap((row) => (row.type === 'chat' ? [row.key] : [])),
   );
-  /** How many chats have no row yet. */
+  /** The number of chats that are not loaded yet. */
   readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
-  /** What is typed has no answer yet. */
+  /** The filter has no answer yet. */
   readonly searching = $derived(
     this.query.trim() !== '' && this.found.shown !== this.question && this.filterError === null,
   );
-  /** How many chats fit that are not listed, because nobody scrolls so far. */
+  /** The number of matches beyond the limit of the filter. */
   readonly beyond = $derived.by(() => {
     const { value } = this.found;
     return this.query.trim() === '' || !value ? 0 : Math.max(0, value.total - value.matches.length);
@@ -125,13 +126,13 @@ export class SidebarState {
     return this.which;
   }
 
-  /** Narrows the list; where a filter is on, it is asked anew: the scope is a part of its question. */
+  /** Sets the scope, and repeats an active filter, which depends on it. */
   set scope(scope: Scope) {
     this.which = scope;
     void this.setQuery(this.query);
   }
 
-  /** The span of time that the list keeps to; null for none. */
+  /** The time range that the list is limited to; null for none. */
   get span(): ListSpan | null {
     return this.within;
   }
@@ -145,7 +146,7 @@ export class SidebarState {
     return `${this.which} ${this.within?.name ?? ''} ${this.query.trim()}`;
   }
 
-  /** A chat that was opened from elsewhere has its row: what narrows the list to others is taken away. */
+  /** Clears filter and scope if they hide the given chat. */
   reveal(chat: string): void {
     const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);
     if (listed || !this.byId.has(chat)) return;
@@ -153,21 +154,21 @@ export class SidebarState {
     void this.setQuery('');
   }
 
-  /** Lists the chats of a project in which nobody asked anything, or folds them to one line again. */
+  /** Expands or collapses the empty chats of a project. */
   toggleQuiet(project: string): void {
     const next = new Set(this.unfolded);
     if (!next.delete(project)) next.add(project);
     this.unfolded = next;
   }
 
-  /** Folds a project to its header, or lists its chats again. */
+  /** Collapses or expands a project. */
   toggleProject(project: string): void {
     const next = new Set(this.folded);
     if (!next.delete(project)) next.add(project);
     this.folded = next;
   }
 
-  /** Folds all projects but one to their headers. */
+  /** Collapses all projects but one. */
   foldOthers(project: string): void {
     const groups = this.rows.flatMap((row) => (row.type === 'project' ? [row.project] : []));
     this.folded = new Set(groups.filter((other) => other !== project));
@@ -182,7 +183,7 @@ export class SidebarState {
   }
 
   async load(): Promise<void> {
-    // Hints may come faster than answers: one read runs, and one more follows it.
+    // Change events may come faster than answers: at most one load runs, and one follows it.
     if (this.reading) {
       this.again = true;
       return;
@@ -213,7 +214,7 @@ export class SidebarState {
     );
   }
 
-  /** The scope as the engine is asked for it. */
+  /** The scope and range for the engine's filter. */
   private get asked(): FilterScope {
     const scope = this.askedScope;
     if (!this.within) return scope;

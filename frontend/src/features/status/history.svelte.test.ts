@@ -84,7 +84,7 @@ describe('what is known of the history', () => {
     await wait(1_000);
     await states.at(1).answer({ ...state, scan: { ...state.scan, bytes: 1e9 } });
     expect([history.unanswered, history.state?.scan.bytes]).toEqual([null, 1e9]);
-    expect(history.pace.says, 'a try of its own is an answer like others').toMatch(/left$/);
+    expect(history.pace.text, 'a try of its own is an answer like others').toMatch(/left$/);
   });
 
   it('is that of the last question, whichever answer comes first', async () => {
@@ -117,7 +117,7 @@ describe('what can be asked for about it', () => {
     const states = held(backend, 'state');
     void history.rescan();
     await scans.at(0).fail('the disk is gone');
-    expect([said, states.asked]).toEqual([['The scan did not start: the disk is gone'], 0]);
+    expect([said, states.asked]).toEqual([['Could not start the scan: the disk is gone'], 0]);
     void history.rescan();
     expect(states.asked, 'not before the scan is under way').toBe(0);
     await scans.at(1).answer();
@@ -126,10 +126,10 @@ describe('what can be asked for about it', () => {
   });
 
   it.each([
-    ['chooseRoot', 'The folder could not be opened'],
-    ['rescan', 'The scan did not start'],
-    ['stopReading', 'The reading goes on'],
-    ['clearCache', 'The cache was not cleared'],
+    ['chooseRoot', 'Could not open the folder'],
+    ['rescan', 'Could not start the scan'],
+    ['stopReading', 'Could not stop scanning'],
+    ['clearCache', 'Could not clear the cache'],
   ] as const)('%s says what went wrong', async (name, what) => {
     const { said, history } = setup({ failing: { [name]: 'no leave' } });
     void history[name]();
@@ -163,7 +163,7 @@ describe('what can be asked for about it', () => {
     const { said, history } = setup();
     void history.clearCache();
     await wait();
-    expect(said).toEqual(['Cache cleared: the next start reads everything again']);
+    expect(said).toEqual(['Cache cleared. The next start scans the whole history.']);
   });
 });
 

@@ -1,17 +1,18 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { State } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import { Pace } from './pace.svelte';
 
-/** What the history as a whole needs of the window. */
+/** The parts of the window that the history state uses. */
 export interface HistoryHost {
   readonly backend: Backend;
   readonly sidebar: { readonly loaded: boolean; readonly error: string | null; load(): Promise<void> };
   readonly say: (message: string) => void;
 }
 
-/** What is known of the history as a whole, and what can be asked for about it. */
+/** The state of the whole history, and the commands on it. */
 export class HistoryState {
   readonly pace = new Pace();
   private readonly states = new Resource<State>(
@@ -25,14 +26,14 @@ export class HistoryState {
     return this.states.value;
   }
 
-  /** It is being read, or was until somebody stopped that. */
+  /** Whether the history is not fully loaded: loading, or stopped. */
   readonly unread = $derived(this.state !== null && this.state.scan.phase !== 'done');
   readonly reading = $derived(this.unread && this.state?.scan.stopped !== true);
-  /** All was read, and there is no chat. */
+  /** Everything is loaded, and there is no chat. */
   readonly none = $derived(this.state?.totals.chats === 0 && !this.reading);
   readonly roots = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
 
-  /** Why nothing that is newer than what is shown is known. */
+  /** The error of the last load, if the shown data may be out of date. */
   get unanswered(): string | null {
     const { loaded, error } = this.host.sidebar;
     return this.states.error ?? (loaded ? error : null);
@@ -47,32 +48,35 @@ export class HistoryState {
   }
 
   chooseRoot(): Promise<void> {
-    return this.trying('The folder could not be opened', async ({ backend, sidebar }) => {
+    return this.trying(m.status_folder_failed, async ({ backend, sidebar }) => {
       const root = await backend.chooseRoot();
       if (root !== '') await Promise.all([this.load(), sidebar.load()]);
     });
   }
 
   rescan(): Promise<void> {
-    return this.trying('The scan did not start', ({ backend }) => backend.rescan().then(() => this.load()));
+    return this.trying(m.status_rescan_failed, ({ backend }) => backend.rescan().then(() => this.load()));
   }
 
   stopReading(): Promise<void> {
-    return this.trying('The reading goes on', ({ backend }) => backend.stopReading().then(() => this.load()));
+    return this.trying(m.status_stop_failed, ({ backend }) => backend.stopReading().then(() => this.load()));
   }
 
   clearCache(): Promise<void> {
-    return this.trying('The cache was not cleared', async ({ backend, say }) => {
+    return this.trying(m.status_clear_failed, async ({ backend, say }) => {
       await backend.clearCache();
-      say('Cache cleared: the next start reads everything again');
+      say(m.status_cache_cleared());
     });
   }
 
-  private async trying(failed: string, way: (host: HistoryHost) => Promise<void>): Promise<void> {
+  private async trying(
+    failed: (inputs: { error: string }) => string,
+    action: (host: HistoryHost) => Promise<void>,
+  ): Promise<void> {
     try {
-      await way(this.host);
+      await action(this.host);
     } catch (error) {
-      this.host.say(`${failed}: ${toBackendError(error).message}`);
+      this.host.say(failed({ error: toBackendError(error).message }));
     }
   }
 }

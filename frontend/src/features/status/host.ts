@@ -6,7 +6,7 @@ import type { Message } from './message.svelte';
 import type { Layers } from '../../layers.svelte';
 import type { LayoutState } from '../../layout.svelte';
 
-/** What the status bar needs of the window. */
+/** The parts of the window that the status bar uses. */
 export interface StatusHost {
   readonly health: Pick<HealthState, 'show'>;
   readonly history: HistoryState;

@@ -1,7 +1,7 @@
-/** How long something said stands, in milliseconds. */
-const STANDS = 4_000;
+/** How long a message is shown, in milliseconds. */
+const SHOWN_FOR = 4_000;
 
-/** What the window says: once to screen readers, and for a moment in the status bar. */
+/** A short message, announced to screen readers and shown in the status bar for a moment. */
 export class Message {
   text = $state('');
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -9,6 +9,6 @@ export class Message {
   say(text: string): void {
     this.text = text;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.text = ''), STANDS);
+    this.timer = setTimeout(() => (this.text = ''), SHOWN_FOR);
   }
 }

@@ -1,21 +1,22 @@
 import type { ScanProgress } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { bytes } from '../../lib/text';
 
-/** How far back the rate looks, in milliseconds. */
+/** The window of the average, in milliseconds. */
 const SPAN = 4_000;
 
-/** How fast a history is being read, and how long that will still take. */
+/** The rate at which the history is loaded, and the remaining time. */
 export class Pace {
   private seen: { at: number; bytes: number }[] = [];
   private rate = $state(0);
   private left = $state(0);
 
-  /** "180 MB/s · 6 s left"; '' as long as that would only be a guess. */
-  readonly says = $derived.by(() => {
+  /** "180 MB/s · 6 s left"; '' until the rate is known. */
+  readonly text = $derived.by(() => {
     if (this.rate <= 0) return '';
     const seconds = Math.ceil(this.left / this.rate);
-    const left = seconds < 90 ? `${String(seconds)} s` : `${String(Math.round(seconds / 60))} min`;
-    return `${bytes(this.rate)}/s · ${left} left`;
+    const left = seconds < 90 ? m.duration_s({ n: seconds }) : m.duration_m({ n: Math.round(seconds / 60) });
+    return [m.status_rate({ rate: bytes(this.rate) }), m.status_left({ time: left })].join(' · ');
   });
 
   note(scan: ScanProgress, at: number): void {

@@ -18,12 +18,12 @@ describe('the pace of reading', () => {
     const pace = new Pace();
     pace.note(scan(0), 0);
     pace.note(scan(20), 200);
-    expect(pace.says).toBe('');
+    expect(pace.text).toBe('');
     pace.note(scan(100), 1_000);
-    expect(pace.says).toBe('100 MB/s · 9 s left');
+    expect(pace.text).toBe('100 MB/s · 9 s left');
     pace.note(scan(101), 5_000);
     pace.note(scan(102), 6_000);
-    expect(pace.says).toBe('1.0 MB/s · 15 min left');
+    expect(pace.text).toBe('1.0 MB/s · 15 m left');
   });
 
   it('says nothing when nothing is read, and begins anew afterwards', () => {
@@ -31,12 +31,12 @@ describe('the pace of reading', () => {
     pace.note(scan(0), 0);
     pace.note(scan(100), 1_000);
     pace.note(scan(100, { stopped: true }), 1_100);
-    expect(pace.says).toBe('');
+    expect(pace.text).toBe('');
     pace.note(scan(0), 2_000);
-    expect(pace.says).toBe('');
+    expect(pace.text).toBe('');
     pace.note(scan(50), 3_000);
-    expect(pace.says).toContain('50 MB/s');
+    expect(pace.text).toContain('50 MB/s');
     pace.note(scan(1_000, { phase: 'done' }), 4_000);
-    expect(pace.says).toBe('');
+    expect(pace.text).toBe('');
   });
 });

@@ -1,32 +1,33 @@
 import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
 
 interface Host {
   readonly timeline: { show(): void };
 }
 
-/** The way to the timeline, and its keys. */
+/** The commands of the timeline. */
 export function timelineCommands(app: Host): Command[] {
   const key = (id: string, title: string, keys: string[]) =>
     paneKey(`timeline-${id}`, title, 'Timeline', keys);
   return [
     {
       id: 'timeline',
-      title: 'Timeline of all chats',
+      title: m.timeline_open(),
       group: 'Timeline',
       keys: ['Shift+O'],
       run: () => app.timeline.show(),
     },
-    key('nearer', 'Nearer', ['Equal']),
-    key('further', 'Further', ['Minus']),
-    key('all', 'All of the time', ['0']),
-    key('earlier', 'Earlier', ['ArrowLeft']),
-    key('later', 'Later', ['ArrowRight']),
-    key('lower', 'Lower rows', ['[']),
-    key('higher', 'Higher rows', [']']),
-    key('fold', 'A row a project, or a row a chat', ['f']),
-    key('order', 'By project, or the newest first', ['g']),
-    key('colours', 'Colours by project, or by model', ['c']),
-    key('span', 'Keep list and search to what is in view', ['s']),
-    key('search', 'Search in the span', ['/']),
+    key('nearer', m.timeline_zoom_in(), ['Equal']),
+    key('further', m.timeline_zoom_out(), ['Minus']),
+    key('all', m.timeline_all_time(), ['0']),
+    key('earlier', m.timeline_earlier(), ['ArrowLeft']),
+    key('later', m.timeline_later(), ['ArrowRight']),
+    key('lower', m.timeline_shrink_rows(), ['[']),
+    key('higher', m.timeline_grow_rows(), [']']),
+    key('fold', m.timeline_toggle_projects(), ['f']),
+    key('order', m.timeline_toggle_grouping(), ['g']),
+    key('colours', m.timeline_toggle_colors(), ['c']),
+    key('span', m.timeline_limit(), ['s']),
+    key('search', m.timeline_search_range(), ['/']),
   ];
 }

@@ -6,7 +6,7 @@ import type { TimelineState } from './timeline.svelte';
 import type { Navigator } from '../../navigator.svelte';
 import type { Panes } from '../../panes';
 
-/** What the timeline needs of the window. */
+/** The parts of the window that the timeline uses. */
 export interface TimelineHost {
   readonly chatId: string | null;
   readonly nav: Pick<Navigator, 'wish'>;

@@ -1,12 +1,12 @@
 import type { Colouring, Grouping } from './lanes';
 import type { View } from './scale';
 
-/** How the picture was left. */
+/** The saved state of the timeline. */
 export interface Kept {
   grouping: Grouping;
   colouring: Colouring;
   height: number;
-  /** Null: all there is, however much that will be. */
+  /** Null for all time. */
   view: View | null;
 }
 
@@ -15,7 +15,7 @@ export function keptText({ grouping, colouring, height, view }: Kept): string {
   return [grouping, colouring, height, ...span].join(' ');
 }
 
-/** Null where the text says nothing that can be shown. */
+/** Returns null for malformed text. */
 export function parseKept(text: string): Kept | null {
   const [grouping, colouring, height, from, to] = text.split(' ');
   if (grouping !== 'project' && grouping !== 'all') return null;

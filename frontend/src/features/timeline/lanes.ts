@@ -1,38 +1,39 @@
 import type { Activity, ActivityLane, ChatSummary } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
 import { chatName, modelName } from '../../lib/text';
 import { projectNames } from '../sidebar/rows';
 import type { View } from './scale';
 import { HOUR } from './scale';
 
-/** How the chats stand below each other. */
+/** By project, or all newest first. */
 export type Grouping = 'project' | 'all';
 export type Colouring = 'project' | 'model';
 
-/** What is drawn of a lane. */
+/** The activity of a session, as it is drawn. */
 export interface Lane {
   chat: ChatSummary;
   session: string;
   name: string;
   model: string;
-  /** What came out. */
+  /** The last answer. */
   outcome: string;
   from: number;
   to: number;
-  /** When it left its parent; 0 where it has none. */
+  /** When it branched from its parent; 0 without one. */
   fork: number;
   parent: Lane | null;
   step: number;
-  /** Starts of the steps in which something happened, and how much did and failed. */
+  /** Starts of the steps with activity, and the number of records and failed calls in each. */
   at: readonly number[];
   count: readonly number[];
   failed: readonly number[];
   marks: { kind: number; at: number }[];
-  /** One of the lanes' colours, from 1, by project and by model. */
+  /** Index of the lane color, from 1, by project and by model. */
   colour: Record<Colouring, number>;
 }
 
 export type TimelineRow =
-  /** What its chats did together is summed up when it is drawn. */
+  /** `sum` is the activity of its chats, computed when it is drawn. */
   | { type: 'project'; key: string; name: string; count: number; readonly sum: Lane; folded: boolean }
   | { type: 'lane'; key: string; lane: Lane; under: boolean }
   | { type: 'more'; key: string; chat: string; count: number; open: boolean };
@@ -44,18 +45,18 @@ export interface LaneChat {
   to: number;
 }
 
-/** So many branches of a chat have a row unasked. */
+/** The number of branches of a chat that are shown collapsed. */
 const SHOWN = 3;
-/** As many hues as lanes have. */
+/** The number of lane colors. */
 const COLOURS = 8;
 
-/** Every chat that something happened in, in the order of the list. */
+/** The lanes of every chat with activity, in the order of the list. */
 export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSummary>): LaneChat[] {
   const known = activity.chats.flatMap(({ id, lanes }): LaneChat[] => {
     const chat = chats.get(id);
     return chat ? laneChat(chat, lanes) : [];
   });
-  // Whoever came first keeps its colour, whatever comes later.
+  // Colors are assigned by age, so that a new chat changes none.
   const byAge = [...known].sort((a, b) => a.from - b.from);
   const projects = numbers(byAge.map(({ chat }) => chat.project));
   const named = new Set(byAge.flatMap(({ lanes }) => lanes.map((lane) => lane.model)));
@@ -72,7 +73,7 @@ export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSumma
 
 const colourOf = (n: number) => (n % COLOURS) + 1;
 
-/** "opus" of "claude-opus-4-5-20251101": versions of one model have one colour. */
+/** "opus" of "claude-opus-4-5-20251101": versions of a model share a color. */
 export const family = (model: string): string => modelName(model).split(' ')[0] ?? '';
 
 function numbers(names: readonly string[]): Map<string, number> {
@@ -85,7 +86,7 @@ function laneChat(chat: ChatSummary, wire: readonly ActivityLane[]): LaneChat[] 
   const lanes: Lane[] = [];
   const by: (Lane | null)[] = [];
   for (const [i, one] of wire.entries()) {
-    const lane = laneFrom(chat, one, i === 0 ? chatName(chat) : one.title || 'Untitled');
+    const lane = laneFrom(chat, one, i === 0 ? chatName(chat) : one.title || m.chat_untitled());
     by.push(lane);
     if (!lane) continue;
     lane.parent = by[one.parent] ?? null;
@@ -104,7 +105,7 @@ function laneChat(chat: ChatSummary, wire: readonly ActivityLane[]): LaneChat[] 
   ];
 }
 
-/** Null where nothing is known to have happened in it. */
+/** Returns null for a session without activity. */
 function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | null {
   const n = Math.floor(wire.bins.length / 3);
   if (n === 0 || !(wire.step > 0)) return null;
@@ -141,8 +142,8 @@ function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | n
 }
 
 /**
- * The rows of the picture. Chats come newest first, in groups or not; branches stand below their chat. What
- * was `turned` is not as it usually is: a project is folded, the branches of a chat are all there.
+ * The rows of the timeline: chats newest first, grouped or not, each followed by its branches. `turned` has the keys
+ * of collapsed projects and of chats with all branches shown.
  */
 export function rowsOf(
   chats: readonly LaneChat[],
@@ -177,7 +178,7 @@ export function rowsOf(
 
 const sums = new WeakMap<LaneChat, Lane>();
 
-/** What all chats of a project did together, as one lane. Lists that begin with the same chat are the same. */
+/** The activity of all chats of a project as one lane. Cached by the first chat of the list. */
 function sumOf(project: string, list: readonly LaneChat[]): Lane {
   const [newest] = list;
   const first = newest?.lanes[0];
@@ -229,7 +230,7 @@ function chatRows({ chat, lanes }: LaneChat, turned: ReadonlySet<string>): Timel
   return rows;
 }
 
-/** From the first to the last thing that happened. */
+/** The range from the first to the last activity. */
 export function extent(chats: readonly LaneChat[]): View | null {
   if (chats.length === 0) return null;
   let [from, to] = [Infinity, -Infinity];
@@ -240,26 +241,26 @@ export function extent(chats: readonly LaneChat[]): View | null {
   return { from, to };
 }
 
-/** The chats in which something happened within a span. */
+/** The chats with activity within a range. */
 export function chatsIn(chats: readonly LaneChat[], { from, to }: View): LaneChat[] {
   const inside = ({ at, step }: Lane) => at.some((start) => start < to && start + step > from);
   return chats.filter((chat) => chat.from < to && chat.to > from && chat.lanes.some(inside));
 }
 
-/** What is drawn of a lane at one scale: pieces of at least so much time. */
+/** The activity of a lane at one scale. */
 export interface Pieces {
-  /** How long each is. */
+  /** The length of each piece. */
   ms: number;
   at: number[];
   /** Records in its busiest hour. */
   rate: number[];
-  /** Which share of the records are calls that failed. */
+  /** The share of records that are failed calls. */
   failed: number[];
 }
 
 const drawn = new WeakMap<Lane, Map<number, Pieces>>();
 
-/** The bar of a lane in pieces of at least `least` milliseconds; always the same pieces, wherever the view stands. */
+/** The activity of a lane in pieces of at least `least` milliseconds, independent of the visible range. */
 export function pieces(lane: Lane, least: number): Pieces {
   let ms = lane.step;
   while (ms < least) ms *= 2;
@@ -279,7 +280,7 @@ function merge({ at, count, failed, step }: Lane, ms: number): Pieces {
   const close = () => {
     if (Number.isNaN(piece)) return;
     out.at.push(piece);
-    // Shorter than an hour a piece is as busy as an hour of it would be.
+    // The rate of a piece shorter than an hour is extrapolated to an hour.
     out.rate.push(ms < HOUR ? total * (HOUR / ms) : Math.max(busiest, inHour) * (HOUR / hour));
     out.failed.push(total === 0 ? 0 : bad / total);
   };
@@ -302,7 +303,7 @@ function merge({ at, count, failed, step }: Lane, ms: number): Pieces {
   return out;
 }
 
-/** How busy all chats were together: a column a piece of time, with its share of each colour. */
+/** The activity of all chats: one column per piece of time, with the share of each color. */
 export function columns(
   chats: readonly LaneChat[],
   view: View,
@@ -315,7 +316,7 @@ export function columns(
   for (const { lanes } of chats)
     for (const { at, count, colour } of lanes) {
       const share = shares[colour[colouring]];
-      // There are very many of them: an iterator over each lane's takes most of the time.
+      // An indexed loop: an iterator over each lane's array dominates the run time.
       for (let i = 0; i < at.length; i++) {
         const k = Math.floor(((at[i] ?? 0) - view.from) / per);
         if (k < 0 || k >= n || !share) continue;

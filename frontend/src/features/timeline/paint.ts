@@ -4,7 +4,7 @@ import { pieces } from './lanes';
 import type { View } from './scale';
 import { DAY, dayBands, ticks, widthOf } from './scale';
 
-/** The tokens that the picture is drawn with, as they are now. */
+/** The current values of the tokens that the timeline is drawn with. */
 export interface Palette {
   lanes: string[];
   text: string;
@@ -37,7 +37,7 @@ export function paletteOf(element: Element): Palette {
   };
 }
 
-/** A canvas made as large as its place and as fine as the screen; null where it cannot be drawn on. */
+/** Sizes a canvas for the screen's resolution and clears it; null without a context. */
 export function sized(
   canvas: HTMLCanvasElement,
   width: number,
@@ -55,7 +55,7 @@ export function sized(
   return g;
 }
 
-/** The axis: marks of the calendar, larger ones louder. */
+/** Draws the axis with its ticks. */
 export function paintAxis(
   g: CanvasRenderingContext2D,
   view: View,
@@ -69,7 +69,7 @@ export function paintAxis(
   let free = -Infinity;
   for (const tick of ticks(view, width)) {
     const at = x(tick.at);
-    // A mark whose beginning is out of sight says nothing.
+    // Skip labels that would be cut off at the left, or overlap.
     if (at < -5 || at < free) continue;
     g.fillStyle = tick.major ? p.text : p.faint;
     g.fillText(tick.label, Math.round(at) + 5, 15);
@@ -94,17 +94,17 @@ const across =
 export interface Scene {
   view: View;
   rows: readonly TimelineRow[];
-  /** How far they are scrolled, and how high each is. */
+  /** The scroll offset, and the height of a row. */
   top: number;
   height: number;
   colouring: Colouring;
-  /** The row that is pointed at, or the one of the keys. */
-  lit: number;
+  /** The index of the row under the pointer, or of the cursor. */
+  highlight: number;
   span: View | null;
   now: number;
 }
 
-/** The rows in view. */
+/** Draws the visible rows. */
 export function paintRows(
   g: CanvasRenderingContext2D,
   scene: Scene,
@@ -120,7 +120,7 @@ export function paintRows(
   const painter = new Painter(g, scene, width, p);
   for (let i = first; i < last; i++) {
     const row = rows[i];
-    if (row?.type === 'lane') painter.lane(row.lane, i * height - top, i === scene.lit);
+    if (row?.type === 'lane') painter.lane(row.lane, i * height - top, i === scene.highlight);
     else if (row?.type === 'project') painter.sum(row.sum, i * height - top, row.folded);
   }
   painter.joins(first, last);
@@ -137,7 +137,7 @@ export function paintRows(
   }
 }
 
-/** Weekends, the lines of the calendar, and now. */
+/** Draws weekends, grid lines and the current time. */
 function ground(
   g: CanvasRenderingContext2D,
   { view, now }: Scene,
@@ -161,11 +161,11 @@ function ground(
   g.globalAlpha = 1;
 }
 
-/** An hour with so many records is as thick as a bar gets. */
+/** The records per hour at which a bar has its full height. */
 const BUSY = 320;
-/** No piece of a bar is narrower, in pixels. */
+/** The minimum width of a piece, in pixels. */
 const NARROWEST = 4;
-/** Signs of one kind stand at least so far from each other. */
+/** The minimum distance between signs of one kind, in pixels. */
 const SIGNS_APART = 9;
 
 class Painter {
@@ -182,7 +182,7 @@ class Painter {
     this.least = (NARROWEST * widthOf(scene.view)) / width;
   }
 
-  lane(lane: Lane, y: number, lit: boolean): void {
+  lane(lane: Lane, y: number, highlight: boolean): void {
     const { g, p, scene, x, width } = this;
     const colour = p.lanes[lane.colour[scene.colouring]] ?? p.muted;
     const middle = y + scene.height / 2;
@@ -193,16 +193,16 @@ class Painter {
     }
     g.fillStyle = colour;
     if (scene.height > 6) {
-      g.globalAlpha = lit ? 0.75 : 0.4;
+      g.globalAlpha = highlight ? 0.75 : 0.4;
       g.fillRect(from, middle - 0.75, Math.max(1, to - from), 1.5);
     }
-    g.globalAlpha = lit ? 1 : 0.88;
+    g.globalAlpha = highlight ? 1 : 0.88;
     this.bars(lane, middle);
     g.globalAlpha = 1;
     if (scene.height >= 12) this.signs(lane, y, colour);
   }
 
-  /** What a project did: behind its name, quietly where its chats stand below. */
+  /** Draws the activity of a project, faint if its chats are shown below. */
   sum(lane: Lane, y: number, folded: boolean): void {
     const { g, p, scene } = this;
     g.fillStyle = p.lanes[lane.colour.project] ?? p.muted;
@@ -211,7 +211,7 @@ class Painter {
     g.globalAlpha = 1;
   }
 
-  /** What lies outside of the view has a mark at that side. */
+  /** Draws an arrow to a lane outside of the visible range. */
   private beyond(before: boolean, middle: number, colour: string): void {
     const { g, scene, width } = this;
     if (scene.height < 12) return;
@@ -300,12 +300,12 @@ class Painter {
     g.setLineDash([]);
   }
 
-  /** The lines from where a branch left its parent to where it begins. */
+  /** Draws the lines from parents to their branches. */
   joins(first: number, last: number): void {
     const { g, p, scene, x } = this;
     if (scene.height < 7) return;
     const rowOf = new Map<Lane, number>();
-    // A parent stands above its branches, maybe above what is in view.
+    // A parent is above its branches, and may be above the visible rows.
     for (let i = Math.max(0, first - 60); i < Math.min(scene.rows.length, last + 60); i++) {
       const row = scene.rows[i];
       if (row?.type === 'lane') rowOf.set(row.lane, i);

@@ -31,7 +31,7 @@ async function opened(options: FakeOptions = {}) {
 describe('the rows of the timeline', () => {
   it('are the chats by project, each with when it was', async () => {
     await opened();
-    expect(dialog()).toHaveTextContent('8 chats in 4 projects');
+    expect(dialog()).toHaveTextContent('8 chats · 4 projects');
     expect(chats()).toHaveLength(8);
     expect(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats' })).toBeVisible();
     const flaky = within(picture()).getByRole('option', { name: /^Flaky e2e on WebKit, .*, 9 turns$/ });
@@ -55,8 +55,8 @@ describe('the rows of the timeline', () => {
     const { user } = await opened();
     await user.click(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats' }));
     expect(chats()).toHaveLength(6);
-    expect(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats, folded' })).toBeVisible();
-    await user.click(button('Fold the projects'));
+    expect(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats, collapsed' })).toBeVisible();
+    await user.click(button('Collapse or expand projects'));
     expect(chats()).toHaveLength(0);
     expect(cursor()).toMatch(/^my-app, 3 chats/);
     await user.keyboard('{Enter}');
@@ -68,11 +68,11 @@ describe('the rows of the timeline', () => {
 
   it('show a few branches of a chat, and the others on demand', async () => {
     const { user } = await opened();
-    const more = within(picture()).getByText(/more branches…$/);
+    const more = within(picture()).getByText(/more branches$/);
     const before = rows().length;
     await user.click(more);
     expect(rows().length).toBeGreaterThan(before);
-    await user.click(within(picture()).getByText('Fold the branches'));
+    await user.click(within(picture()).getByText('Collapse branches'));
     expect(rows()).toHaveLength(before);
   });
 
@@ -81,21 +81,21 @@ describe('the rows of the timeline', () => {
     await user.click(button('Newest first'));
     expect(button('Newest first')).toHaveAttribute('aria-pressed', 'true');
     expect(within(picture()).queryByRole('option', { name: /^dotfiles/ })).toBeNull();
-    expect(button('Fold the projects')).toBeDisabled();
+    expect(button('Collapse or expand projects')).toBeDisabled();
     await user.keyboard('g');
     expect(within(picture()).getByRole('option', { name: /^dotfiles/ })).toBeVisible();
   });
 
   it('that are too low for names leave that of the keys', async () => {
     const { user, timeline } = await opened();
-    for (let i = 0; i < 3; i++) await user.click(button('Lower rows'));
+    for (let i = 0; i < 3; i++) await user.click(button('Decrease row height'));
     expect(timeline.height).toBe(7);
     expect(rows()).toHaveLength(1);
-    for (let i = 0; i < 2; i++) await user.click(button('Lower rows'));
-    expect(button('Lower rows')).toBeDisabled();
+    for (let i = 0; i < 2; i++) await user.click(button('Decrease row height'));
+    expect(button('Decrease row height')).toBeDisabled();
     expect(picture(), 'a button that can do no more gives the keyboard away').toHaveFocus();
     await user.keyboard(']]]]]]]]]]]]');
-    expect(button('Higher rows')).toBeDisabled();
+    expect(button('Increase row height')).toBeDisabled();
     expect(rows().length).toBeGreaterThan(8);
   });
 });
@@ -108,7 +108,7 @@ describe('what a row is about', () => {
     const said = await screen.findByRole('tooltip');
     expect(said).toHaveTextContent('my-app ·');
     expect(said).toHaveTextContent('9 sessions');
-    expect(said).toHaveTextContent('left Wire the limiter into the router');
+    expect(said).toHaveTextContent('Branched from Wire the limiter into the router');
     await fireEvent.pointerLeave(picture());
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
@@ -130,7 +130,7 @@ describe('how much time is in view', () => {
     const { user, timeline } = await opened();
     const width = () => (timeline.shown?.to ?? 0) - (timeline.shown?.from ?? 0);
     const all = width();
-    expect(button('All')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('All time')).toHaveAttribute('aria-pressed', 'true');
     await user.click(button('Days'));
     expect(width()).toBeCloseTo(7 * DAY, -4);
     expect(button('Days')).toHaveAttribute('aria-pressed', 'true');
@@ -188,10 +188,10 @@ describe('a span of it', () => {
     const { user, app, timeline } = await opened();
     await brush(500, 900);
     const said = within(dialog()).getByRole('status');
-    expect(said).toHaveTextContent(`${timeline.chosen.length} chats, as in the list`);
+    expect(said).toHaveTextContent(`${timeline.chosen.length} chats, also in the list`);
     expect(app.sidebar.span?.chats.size).toBe(timeline.chosen.length);
-    expect(overview()).toHaveAccessibleName(/^Chosen: /);
-    await user.click(button('Search in it'));
+    expect(overview()).toHaveAccessibleName(/^Selected: /);
+    await user.click(button('Search in time range'));
     expect(app.search.query).toMatch(/^after:\d{4}-\d\d-\d\d\S* before:\d{4}-\d\d-\d\d\S* $/);
     expect([timeline.open, app.search.open]).toEqual([false, true]);
   });
@@ -216,7 +216,7 @@ describe('a span of it', () => {
     await user.keyboard('s');
     expect(timeline.chosen.length).toBeGreaterThan(0);
     expect(timeline.chosen.length).toBeLessThan(8);
-    await user.click(button('Let go of the span'));
+    await user.click(button('Clear time range'));
     expect([timeline.span, app.sidebar.span]).toEqual([null, null]);
     picture().focus();
     await user.keyboard('ss');
@@ -226,19 +226,17 @@ describe('a span of it', () => {
 
 it('says what its colours mean', async () => {
   const { user } = await opened();
-  await user.click(button('Colours by project'));
-  expect(button('Colours by model')).toBeVisible();
+  await user.click(button('Color by project'));
+  expect(button('Color by model')).toBeVisible();
   expect(within(dialog()).getByText('opus')).toBeVisible();
   await user.keyboard('c');
-  expect(button('Colours by project')).toBeVisible();
+  expect(button('Color by project')).toBeVisible();
 });
 
 it('says why it could not be drawn, and draws it when it can', async () => {
   const { user, app, backend } = await drawnOpen(Timeline, {}, { failing: { activity: 'the disk is slow' } });
   app.timeline.show();
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The timeline could not be drawn: the disk is slow',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the timeline the disk is slow');
   backend.fix();
   await user.click(button('Retry'));
   await waitFor(() => expect(chats().length).toBeGreaterThan(0));
@@ -248,5 +246,5 @@ it('says so where no chat says when it was', async () => {
   const { app, backend } = await drawnOpen(Timeline, {}, { chats: someChats() });
   backend.activity = () => Promise.resolve({ seq: 1, chats: [] });
   app.timeline.show();
-  expect(await screen.findByText('Nothing to draw: no chat says when it was.')).toBeVisible();
+  expect(await screen.findByText('No chats with a date')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { locale } from '../../lib/locale';
+import { m } from '../../lib/messages';
 
-/** What is in view of a time axis, in Unix milliseconds. */
+/** A range of time, in Unix milliseconds. */
 export interface View {
   from: number;
   to: number;
@@ -10,20 +11,20 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Nearer than this nothing more is to be seen. */
+/** The shortest visible range. */
 const NEAREST = 2 * HOUR;
 
-/** The spans that are offered by name. */
+/** The presets of the visible range. */
 export const SPANS = [
-  { id: 'hours', label: 'Hours', ms: 12 * HOUR },
-  { id: 'days', label: 'Days', ms: 7 * DAY },
-  { id: 'weeks', label: 'Weeks', ms: 56 * DAY },
-  { id: 'months', label: 'Months', ms: 365 * DAY },
+  { id: 'hours', label: m.timeline_hours, ms: 12 * HOUR },
+  { id: 'days', label: m.timeline_days, ms: 7 * DAY },
+  { id: 'weeks', label: m.timeline_weeks, ms: 56 * DAY },
+  { id: 'months', label: m.timeline_months, ms: 365 * DAY },
 ] as const;
 
 export const widthOf = ({ from, to }: View): number => to - from;
 
-/** The view with another width, in which `at` stands where it stood. */
+/** Scales the view around `at`. */
 export function zoomed(view: View, factor: number, at: number): View {
   const width = Math.max(NEAREST, widthOf(view) * factor);
   const share = (at - view.from) / widthOf(view);
@@ -35,7 +36,7 @@ export function moved(view: View, by: number): View {
   return { from: view.from + by, to: view.to + by };
 }
 
-/** The view moved so that it shows something of what there is. */
+/** Moves the view so that it overlaps `all`. */
 export function within(view: View, all: View): View {
   const room = widthOf(view) * 0.9;
   if (view.from > all.to - (widthOf(view) - room))
@@ -45,19 +46,19 @@ export function within(view: View, all: View): View {
   return view;
 }
 
-/** The first look is at so much time: a year of chats of an hour each is dust. */
+/** The initial visible range: hour-long chats are too small to see in a year. */
 const FIRST_VIEW = 56 * DAY;
-/** And at so many chats at least: a few that lie months apart are seen beside each other. */
+/** The least number of chats in the initial range, even if they are months apart. */
 const FIRST_CHATS = 24;
 
-/** How much time is looked at first, back from the end, by when each chat ended. */
+/** The length of the initial range before the last chat, from the ends of the chats. */
 export function firstSpan(ends: readonly number[]): number {
   const newest = ends.toSorted((a, b) => b - a);
   const last = newest[Math.min(FIRST_CHATS, newest.length) - 1] ?? 0;
   return Math.max(FIRST_VIEW, (newest[0] ?? 0) - last + DAY);
 }
 
-/** All there is, with a little air on both sides. */
+/** Adds a margin on both sides. */
 export function around(all: View): View {
   const air = Math.max(HOUR, widthOf(all) * 0.02);
   return { from: all.from - air, to: all.to + air };
@@ -66,12 +67,12 @@ export function around(all: View): View {
 export interface Tick {
   at: number;
   label: string;
-  /** It begins a larger unit: a day among hours, a month among days, a year among months. */
+  /** Starts a larger unit: a day among hours, a month among days, a year among months. */
   major: boolean;
 }
 
 interface Unit {
-  /** About how long it is. */
+  /** Approximate length. */
   ms: number;
   next: (d: Date) => Date;
   floor: (d: Date) => Date;
@@ -84,6 +85,13 @@ const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digi
 const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric' });
 const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const dayClock = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const monthOnly = new Intl.DateTimeFormat(locale, { month: 'short' });
 const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
 const monthYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
@@ -102,7 +110,7 @@ function minutes(n: number): Unit {
     next: (d) => {
       const [y, m, day] = date(d);
       const tomorrow = new Date(y, m, day + 1).getTime();
-      // Days with a change of the clock are an hour longer or shorter.
+      // Days with a clock change are an hour longer or shorter.
       return new Date(Math.min(d.getTime() + per, tomorrow));
     },
     major: (d) => d.getHours() === 0 && d.getMinutes() === 0,
@@ -120,7 +128,7 @@ const days: Unit = {
   majorLabel: dayMonth,
 };
 
-/** They begin on Monday; the first of a month says the month. */
+/** Weeks start on Monday; the first of a month has the month in its label. */
 const weeks: Unit = {
   ms: 7 * DAY,
   floor: (d) => new Date(d.getFullYear(), d.getMonth(), d.getDate() - ((d.getDay() + 6) % 7)),
@@ -162,7 +170,7 @@ const UNITS: readonly Unit[] = [
   years(5),
 ];
 
-/** The marks of the axis, none nearer to the next than so many pixels. */
+/** The ticks of the axis, at least `apart` pixels from each other. */
 export function ticks(view: View, width: number, apart = 56): Tick[] {
   const perPixel = widthOf(view) / Math.max(1, width);
   const unit = UNITS.find(({ ms }) => ms / perPixel >= apart) ?? UNITS[UNITS.length - 1];
@@ -172,7 +180,7 @@ export function ticks(view: View, width: number, apart = 56): Tick[] {
     const major = unit.major(d);
     out.push({ at: d.getTime(), label: (major ? unit.majorLabel : unit.label).format(d), major });
   }
-  // The first mark that is read says where one is.
+  // Without a major tick near the start, the first visible tick has the full label.
   const first = out.find((tick) => tick.at >= view.from);
   if (
     first &&
@@ -182,7 +190,7 @@ export function ticks(view: View, width: number, apart = 56): Tick[] {
   return out;
 }
 
-/** Days and nights: where days begin, and which of them are at a weekend. */
+/** The days of the view, and whether they are at a weekend. */
 export function dayBands(view: View): { from: number; to: number; weekend: boolean }[] {
   const out = [];
   for (let d = days.floor(new Date(view.from)); d.getTime() <= view.to; d = days.next(d)) {
@@ -192,7 +200,7 @@ export function dayBands(view: View): { from: number; to: number; weekend: boole
   return out;
 }
 
-/** A span that was drawn with the pointer begins and ends with whole hours or days, as far as it is long. */
+/** Extends a dragged range to whole quarters of an hour, hours or days, depending on its length. */
 export function snapped({ from, to }: View): View {
   const unit = to - from >= 2 * DAY ? days : minutes(to - from >= 6 * HOUR ? 60 : 15);
   const start = unit.floor(new Date(from));
@@ -201,20 +209,12 @@ export function snapped({ from, to }: View): View {
   return { from: start.getTime(), to: end.getTime() };
 }
 
-/** "3 – 12 Nov", "28 Oct – 3 Nov", "3 Nov 14:00 – 18:00": the last day is the last that is in it. */
+/** "3 – 12 Nov", "28 Oct – 3 Nov", "3 Nov, 14:00–18:00": the last day is part of the range. */
 export function spanName({ from, to }: View): string {
+  if (to - from < 2 * DAY && !isWholeDays({ from, to })) return dayClock.formatRange(from, to);
   const last = to - 1;
-  const [a, b] = [new Date(from), new Date(last)];
-  const sameDay = a.toDateString() === b.toDateString();
-  if (to - from < 2 * DAY && !isWholeDays({ from, to })) {
-    const end = sameDay ? clock.format(to) : `${dayMonth.format(to)} ${clock.format(to)}`;
-    return `${dayMonth.format(a)} ${clock.format(a)} – ${end}`;
-  }
-  if (sameDay) return dayMonth.format(a);
-  if (a.getFullYear() !== b.getFullYear())
-    return `${dayMonth.format(a)} ${year.format(a)} – ${dayMonth.format(b)} ${year.format(b)}`;
-  if (a.getMonth() === b.getMonth()) return `${dayOnly.format(a)} – ${dayMonth.format(b)}`;
-  return `${dayMonth.format(a)} – ${dayMonth.format(b)}`;
+  const sameYear = new Date(from).getFullYear() === new Date(last).getFullYear();
+  return (sameYear ? dayMonth : dayMonthYear).formatRange(from, last);
 }
 
 function isWholeDays({ from, to }: View): boolean {
@@ -223,7 +223,7 @@ function isWholeDays({ from, to }: View): boolean {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The filters of a search that keep to a span. */
+/** The search filters for a range. */
 export function spanQuery(span: View): string {
   const say = (ms: number) => {
     const d = new Date(ms);

@@ -9,32 +9,32 @@ import { type Kept, keptText, parseKept } from './kept';
 import type { View } from './scale';
 import { around, firstSpan, moved, snapped, spanName, within, widthOf, zoomed } from './scale';
 
-/** How high a row can be: from those that are read to those that are only seen. */
+/** The heights of a row, in pixels. */
 export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
-/** Rows that are lower have no room for a name. */
+/** The minimum height of a row with a name, in pixels. */
 export const NAMED = 16;
 
-/** What the keys stand on at first is scrolled to where more rows than this stand above it. */
+/** The initial cursor is scrolled into view if more rows than this are above it. */
 const BELOW = 12;
 
-/** The history over time: what is in view of it, and which span of it was chosen. */
+/** The timeline: its visible range, and the selected one. */
 export class TimelineState {
   open = $state(false);
   grouping = $state<Grouping>('project');
   colouring = $state<Colouring>('project');
   height = $state<number>(26);
-  /** What is in view; null before anything is known: all there is. */
+  /** The visible range; null for all time. */
   view = $state.raw<View | null>(null);
   span = $state.raw<View | null>(null);
-  /** Projects that are folded, and chats of which all branches are shown. */
+  /** Keys of collapsed projects, and of chats with all branches shown. */
   turned = $state.raw<ReadonlySet<string>>(new Set());
-  /** The row of the keys, by its key. */
+  /** The key of the row with the cursor. */
   cursor = $state<string | null>(null);
-  /** How far the rows are scrolled. */
+  /** The scroll offset. */
   top = 0;
   private readonly found = new Resource<Activity>(undefined, () => this.arrive());
   private remembered = false;
-  /** Nobody has looked at it yet. */
+  /** Before the first activity is shown. */
   private first = true;
 
   constructor(
@@ -53,9 +53,9 @@ export class TimelineState {
     const all = extent(this.chats);
     return all && around(all);
   });
-  /** What is drawn. */
+  /** The visible range, resolved. */
   readonly shown = $derived.by((): View | null => this.view ?? this.all);
-  /** The chats of the chosen span. */
+  /** The chats in the selected range. */
   readonly chosen = $derived.by((): readonly ChatSummary[] =>
     this.span ? chatsIn(this.chats, this.span).map(({ chat }) => chat) : [],
   );
@@ -84,12 +84,12 @@ export class TimelineState {
     this.keep();
   }
 
-  /** Reads it anew; what is shown stays until it is there. */
+  /** Loads the activity; the old one is shown until then. */
   async read(): Promise<void> {
     await this.found.load('', (signal) => this.backend.activity(signal));
   }
 
-  /** The first time somebody looks, what is in view and what the keys stand on is chosen for them. */
+  /** Sets the initial range and cursor. */
   private arrive(): void {
     const first = firstSpan(this.chats.map(({ to }) => to));
     const chosen = this.first && this.all !== null && widthOf(this.all) > first * 1.25;
@@ -98,7 +98,7 @@ export class TimelineState {
     if (this.cursor === null) this.begin(chosen ? first : null);
   }
 
-  /** The keys begin on the open chat, which is in view: its row, and where a span was chosen its time as well. */
+  /** Puts the cursor on the open chat, and scrolls its row and its time into view. */
   private begin(span: number | null): void {
     const open = this.chat();
     const own = this.rows.findIndex((row) => row.type === 'lane' && row.lane.chat.id === open);
@@ -110,26 +110,26 @@ export class TimelineState {
       this.spanOf(span, row.lane);
   }
 
-  /** Something was written: an open picture shows it. */
+  /** Called when the history changed: reloads an open timeline. */
   heard(): void {
     if (this.open && !this.found.loading) void this.read();
   }
 
-  /** The row of a key, -1 where it is not shown. */
+  /** The index of a row by its key; -1 if it is hidden. */
   at(key: string | null): number {
     return key === null ? -1 : this.rows.findIndex((row) => row.key === key);
   }
 
-  /** Nearer with a factor below 1; `at` stays where it is. */
+  /** Zooms around `at`; a factor below 1 zooms in. */
   zoom(factor: number, at?: number): void {
     const { shown, all } = this;
     if (!shown || !all) return;
     const view = zoomed(shown, factor, at ?? (shown.from + shown.to) / 2);
-    // Further away than all there is lies nothing.
+    // Zooming out is limited to all time.
     this.view = factor > 1 && widthOf(view) >= widthOf(all) ? null : within(view, all);
   }
 
-  /** Where the row of the keys lies in view, which keys zoom around as the wheel does around the pointer. */
+  /** The visible time of the row with the cursor, the center of keyboard zoom. */
   get mark(): number | undefined {
     const { shown } = this;
     const row = this.rows[this.at(this.cursor)];
@@ -144,7 +144,7 @@ export class TimelineState {
     if (shown && all) this.view = within(moved(shown, (shown.to - shown.from) * share), all);
   }
 
-  /** So much time in view, around where something is. */
+  /** Shows a range of `ms`, around a lane or at the end. */
   spanOf(ms: number, near?: Lane): void {
     const { shown, all } = this;
     if (!shown || !all) return;
@@ -155,12 +155,12 @@ export class TimelineState {
     this.view = within(view, all);
   }
 
-  /** Everything there is, in all of time. */
+  /** Shows all time. */
   fit(): void {
     this.view = null;
   }
 
-  /** Higher or lower rows. */
+  /** Changes the row height. */
   resize(by: 1 | -1): void {
     const at = HEIGHTS.findIndex((h) => h >= this.height) + by;
     this.height = HEIGHTS[Math.max(0, Math.min(HEIGHTS.length - 1, at))] ?? 26;
@@ -172,7 +172,7 @@ export class TimelineState {
     this.turned = next;
   }
 
-  /** Folds all projects to a row each, or unfolds them where all are. */
+  /** Collapses all projects, or expands them if all are collapsed. */
   foldAll(): void {
     const keys = this.rows.flatMap((row) => (row.type === 'project' ? [row.key] : []));
     const next = new Set(this.turned);
@@ -184,7 +184,7 @@ export class TimelineState {
     this.cursor = keys[0] ?? this.cursor;
   }
 
-  /** Chooses a span: the list of chats keeps to it until it is left. */
+  /** Selects a range, or none: the chat list is limited to it. */
   choose(span: View | null): void {
     this.span = span && snapped(span);
     this.sidebar.span = this.span

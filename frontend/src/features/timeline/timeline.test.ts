@@ -170,13 +170,13 @@ describe('the axis', () => {
   it('takes whole days and hours into a span, and says it as people do', () => {
     const span = snapped({ from: at('2026-11-03T10:20:00'), to: at('2026-11-05T11:00:00') });
     expect(span).toEqual({ from: at('2026-11-03T00:00:00'), to: at('2026-11-06T00:00:00') });
-    expect(spanName(span)).toBe('3 – 5 Nov');
+    expect(spanName(span)).toBe('3 – 5 Nov');
     expect(spanName({ from: at('2026-10-28T00:00:00'), to: at('2026-11-04T00:00:00') })).toBe(
-      '28 Oct – 3 Nov',
+      '28 Oct – 3 Nov',
     );
     expect(spanQuery(span)).toBe('after:2026-11-03 before:2026-11-06');
     const hours = snapped({ from: at('2026-11-03T10:20:00'), to: at('2026-11-03T11:40:00') });
-    expect(spanName(hours)).toBe('3 Nov 10:15 – 11:45');
+    expect(spanName(hours)).toBe('3 Nov, 10:15–11:45');
     expect(spanQuery(hours)).toBe('after:2026-11-03T10:15 before:2026-11-03T11:45');
   });
 });
