@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
@@ -67,6 +67,8 @@ type App struct {
 	// exported is the path of the last exported document: the page reveals it without
 	// knowing the path.
 	exported atomic.Pointer[string]
+	// language returns the window's language, in which every text is returned.
+	language func() string
 	// place is the last directory that the user chose to continue in.
 	place atomic.Pointer[string]
 }
@@ -82,6 +84,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 		shell:    w.Shell,
 		notifier: w.Notifier,
 		reveal:   desktop.Reveal,
+		language: w.Language,
 	}
 	if w.History != nil { // nil while the bindings are written
 		a.planner = &plan.Planner{
@@ -93,12 +96,15 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 }
 
 // guard is deferred by every method that the page may call, see [window.Guard].
-func (a *App) guard(method string, err *error) func() { return window.Guard(a.log, method, err) }
+func (a *App) guard(method string, err *error) func() {
+	return window.Guard(a.log, method, a.language, err)
+}
 
 // ResumePlan returns what Resume would run, or why it cannot.
 func (a *App) ResumePlan(request plan.Request) (_ plan.Plan, err error) {
 	defer a.guard("ResumePlan", &err)()
-	return a.plan(request)
+	p, err := a.plan(request)
+	return p.In(a.language()), err
 }
 
 // Resume starts the command in the requested or the configured terminal, and returns the
@@ -109,7 +115,7 @@ func (a *App) Resume(request plan.Request) (_ plan.Plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	return p, a.planner.Start(a.ctx, p)
+	return p.In(a.language()), a.planner.Start(a.ctx, p)
 }
 
 // PrepareResume writes the files that the plan's command needs, so that it can be pasted.
@@ -120,13 +126,13 @@ func (a *App) PrepareResume(request plan.Request) (_ plan.Plan, err error) {
 		return p, err
 	}
 	err = a.planner.Prepare(a.ctx, &p)
-	return p, err
+	return p.In(a.language()), err
 }
 
 // Terminals returns the terminals that this system may have, installed ones first.
 func (a *App) Terminals() (_ []resume.TerminalInfo, err error) {
 	defer a.guard("Terminals", &err)()
-	return a.launcher.Terminals(a.settings.Get().CustomTerminal), nil
+	return resume.TerminalsIn(a.launcher.Terminals(a.settings.Get().CustomTerminal), a.language()), nil
 }
 
 // OpenTerminal opens a terminal in the directory of a session.
@@ -143,7 +149,7 @@ func (a *App) OpenTerminal(session string) (err error) {
 // later requests. It returns the directory for display, or "" if the dialog is cancelled.
 func (a *App) ChoosePlace() (_ string, err error) {
 	defer a.guard("ChoosePlace", &err)()
-	dir, err := a.shell.ChooseDirectory("Choose a directory to continue in")
+	dir, err := a.shell.ChooseDirectory(message.New("choose_directory").In(a.language()))
 	if err == nil && dir != "" {
 		a.place.Store(&dir)
 	}
@@ -169,7 +175,7 @@ func (a *App) checkTerminal(terminal string) error {
 	}
 	known := a.launcher.Terminals(a.settings.Get().CustomTerminal)
 	if !slices.ContainsFunc(known, func(t resume.TerminalInfo) bool { return t.ID == terminal }) {
-		return fmt.Errorf("%q is not a terminal that Dendro knows", terminal)
+		return message.New("terminal_unknown", "terminal", terminal).Error(nil)
 	}
 	return nil
 }
@@ -226,7 +232,7 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 // none of them.
 func (a *App) CheckResuming(wanted settings.Settings) (_ resume.CustomCheck, err error) {
 	defer a.guard("CheckResuming", &err)()
-	return a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal), nil
+	return a.launcher.CheckCustom(a.ctx, wanted.Client, wanted.ClientFlags, wanted.CustomTerminal).In(a.language()), nil
 }
 
 // SaveResuming saves these and the path map. Since they decide what a resume runs, a native
@@ -239,7 +245,7 @@ func (a *App) SaveResuming(wanted settings.Settings) (_ settings.Settings, err e
 	}
 	now := a.settings.Get()
 	if wanted.Client != now.Client || !slices.Equal(wanted.ClientFlags, now.ClientFlags) || !slices.Equal(wanted.CustomTerminal, now.CustomTerminal) {
-		if yes, err := a.shell.Confirm(own.Says); err != nil || !yes {
+		if yes, err := a.shell.Confirm(own.Question.In(a.language())); err != nil || !yes {
 			return now, err
 		}
 	}
@@ -254,7 +260,9 @@ func (a *App) TryTerminal(terminal string) (_ resume.Opened, err error) {
 	if err := a.checkTerminal(terminal); err != nil {
 		return resume.Opened{}, err
 	}
-	return a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
+	opened, err := a.launcher.Try(a.ctx, terminal, a.settings.Get().CustomTerminal)
+	opened.Terminal = opened.Terminal.Fixed(a.language())
+	return opened, err
 }
 
 // ReadyToNotify returns an error if notifications cannot be shown. The system may ask the
@@ -275,7 +283,7 @@ func (a *App) WindowReady() (err error) {
 // starts to read it. It returns the directory, or "" if the dialog is cancelled.
 func (a *App) ChooseRoot() (_ string, err error) {
 	defer a.guard("ChooseRoot", &err)()
-	dir, err := a.shell.ChooseDirectory("Choose a Claude config directory")
+	dir, err := a.shell.ChooseDirectory(message.New("choose_root").In(a.language()))
 	if err != nil || dir == "" {
 		return "", err
 	}
@@ -316,7 +324,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	if err != nil {
 		return Exported{}, err
 	}
-	path, err := a.shell.ChooseSaveFile("Export", name)
+	path, err := a.shell.ChooseSaveFile(message.New("choose_export").In(a.language()), name)
 	if err != nil || path == "" {
 		return Exported{}, err
 	}
@@ -324,7 +332,7 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 		path += filepath.Ext(name)
 		// The dialog has not asked whether to replace this file.
 		if _, err := os.Lstat(path); err == nil {
-			return Exported{}, fmt.Errorf("%s already exists", filepath.Base(path))
+			return Exported{}, message.New("file_exists", "file", filepath.Base(path)).Error(nil)
 		}
 	}
 	text, err := a.history.Export(a.ctx, request)
@@ -343,7 +351,7 @@ func (a *App) RevealExport() (err error) {
 	defer a.guard("RevealExport", &err)()
 	path := a.exported.Load()
 	if path == nil {
-		return errors.New("nothing was exported yet")
+		return message.New("nothing_exported").Error(nil)
 	}
 	return a.reveal(a.ctx, *path)
 }

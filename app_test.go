@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
@@ -40,7 +42,7 @@ func (f *fakePlanner) Plan(_ context.Context, request plan.Request, _ settings.S
 		return plan.Plan{}, errNoSuchSession
 	}
 	f.did = append(f.did, "plan "+request.Session+" "+request.Chosen)
-	return plan.Plan{Says: "goes on", Plan: resume.Plan{Session: request.Session, Argv: []string{"claude", "--resume", request.Session}}}, nil
+	return plan.Plan{Says: message.New("plan_attaches"), Plan: resume.Plan{Session: request.Session, Argv: []string{"claude", "--resume", request.Session}}}, nil
 }
 
 func (f *fakePlanner) Prepare(context.Context, *plan.Plan) error {
@@ -50,7 +52,7 @@ func (f *fakePlanner) Prepare(context.Context, *plan.Plan) error {
 
 func (f *fakePlanner) Start(context.Context, plan.Plan) error {
 	f.did = append(f.did, "start")
-	return resume.ErrNotPossible
+	return resume.NotPossible(message.New("dir_missing", "dir", "/gone"))
 }
 
 func (f *fakeHistory) SessionPath(_ context.Context, session string) (string, error) {
@@ -141,6 +143,7 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 		settings: settings.Open(filepath.Join(t.TempDir(), "settings.json")),
 		shell:    s,
 		notifier: notReady{},
+		language: func() string { return "en" },
 		reveal: func(_ context.Context, path string) error {
 			s.note("reveal", path)
 			return nil
@@ -330,7 +333,7 @@ func TestAppResumes(t *testing.T) {
 	fake := &fakePlanner{fakeHistory: h}
 	a.planner = fake
 	p, err := a.ResumePlan(plan.Request{Session: "a"})
-	if err != nil || p.Says != "goes on" || p.Session != "a" {
+	if err != nil || p.Says.String() != "Attaches to the running session" || p.Session != "a" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if _, err := a.PrepareResume(plan.Request{Session: "a"}); err != nil {
@@ -346,5 +349,30 @@ func TestAppResumes(t *testing.T) {
 	want := []string{"plan a ", "plan a ", "prepare", "plan a /srv/other", "start"}
 	if diff := cmp.Diff(want, fake.did); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}
+
+// TestAppSpeaksTheWindowsLanguage: texts, errors and questions are in the window's language.
+func TestAppSpeaksTheWindowsLanguage(t *testing.T) {
+	a, _, s := newTestApp(t)
+	a.language = func() string { return "de" }
+	p, err := a.Resume(plan.Request{Session: "a"})
+	if want := "Fortsetzen nicht möglich: Das Verzeichnis /gone existiert nicht"; err == nil || err.Error() != want || !errors.Is(err, resume.ErrNotPossible) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	text, err := json.Marshal(p)
+	if err != nil || !strings.Contains(string(text), `"says":"Verbindet sich mit der laufenden Sitzung"`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	wanted := settings.Defaults()
+	wanted.CustomTerminal = []string{"xterm"}
+	check, err := a.CheckResuming(wanted)
+	if want := "Der eigene Terminalbefehl muss {argv...} genau einmal enthalten"; err != nil || check.Terminal.String() != want {
+		t.Errorf("checked: %q, %v", check.Terminal, err)
+	}
+	wanted = settings.Defaults()
+	wanted.ClientFlags = []string{"--model", "opus"}
+	if _, err := a.SaveResuming(wanted); err != nil || len(s.did) != 1 || !strings.HasSuffix(s.did[0], "Diese Einstellungen speichern?") {
+		t.Errorf("asked %q, %v", s.did, err)
 	}
 }

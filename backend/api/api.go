@@ -3,13 +3,13 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"dendro/backend/catalog"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/version"
 )
 
@@ -21,7 +21,7 @@ type Options struct {
 	Home     string
 	// Resumable reports in advance whether a session can be resumed, and why not; nil:
 	// always.
-	Resumable func(library.ResumeTarget) (bool, string)
+	Resumable func(library.ResumeTarget) (bool, message.Message)
 	// Client returns the version of the claude that would resume a session, or ""; nil:
 	// unknown.
 	Client func(context.Context) string
@@ -29,10 +29,14 @@ type Options struct {
 	Report func(context.Context) string
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger
+	// Language returns the window's language, in which texts and errors are answered; nil:
+	// English.
+	Language func() string
 }
 
 // handler answers requests about the whole history and its chats.
 type handler struct {
+	*responder
 	lib      *library.Library
 	opt      Options
 	searches *searches
@@ -48,9 +52,13 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	h := &handler{lib: lib, opt: opt, searches: &searches{log: opt.Logger}, listing: newListing(opt.Now())}
+	if opt.Language == nil {
+		opt.Language = func() string { return message.English }
+	}
+	p := &responder{opt.Logger, opt.Language}
+	h := &handler{responder: p, lib: lib, opt: opt, searches: &searches{log: opt.Logger}, listing: newListing(opt.Now())}
 	mux := http.NewServeMux()
-	get := func(path string, f endpoint) { mux.Handle("GET "+path, answer(opt.Logger, f)) }
+	get := func(path string, f endpoint) { mux.Handle("GET "+path, p.answer(f)) }
 	get("/api/state", h.state)
 	get("/api/chats", h.chats)
 	get("/api/chats/{chat}", h.chat)
@@ -65,15 +73,15 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/ranked", h.ranked)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
-	(&reader{lib, opt.Client, opt.Logger}).routes(mux, get)
+	(&reader{lib, opt.Client, p}).routes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
-		return nil, fmt.Errorf("%s: %w", r.URL.Path, library.ErrNotFound)
+		return nil, message.New("address_not_found", "address", r.URL.Path).Error(library.ErrNotFound)
 	})
-	return guarded(opt.Logger, h.asks.endable(mux))
+	return p.guarded(h.asks.endable(mux))
 }
 
 func (h *handler) state(*http.Request) (any, error) {
-	s := h.lib.State()
+	s := h.lib.State().In(h.language())
 	w := stateWire{
 		Schema: 1, Version: h.opt.Program.Version, Platform: h.opt.Platform, Home: h.opt.Home, State: s,
 		Scan:          scanWire{Progress: s.Progress, Finished: timeText(s.Progress.Finished)},
@@ -83,7 +91,7 @@ func (h *handler) state(*http.Request) (any, error) {
 	if errors.Is(s.Progress.Err, catalog.ErrStopped) {
 		w.Scan.Stopped = true
 	} else if s.Progress.Err != nil {
-		w.Scan.Error = s.Progress.Err.Error()
+		w.Scan.Error = message.Of(s.Progress.Err, h.language())
 	}
 	return w, nil
 }
@@ -96,34 +104,34 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	}
 	view, live := h.lib.View(), map[string]bool{}
 	w := chatWire{
-		Seq: seq, ID: c.ID, Title: c.Name, Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
+		Seq: seq, ID: c.ID, Title: h.name(c.Name), Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
 		Start: string(c.Start), End: string(c.End), Sessions: []sessionWire{}, Segments: []segmentWire{},
 	}
 	for _, s := range c.Sessions {
 		f := view.Facts(s)
 		live[s.ID] = f.Live
 		possible, why := h.resumable(r, s.ID)
-		item := sessionWire{Session: s, Title: s.Name, Facts: f, Resume: resumeWire{possible, why}}
+		item := sessionWire{Session: s, Title: h.name(s.Name), Facts: f, Resume: resumeWire{possible, why.In(h.language())}}
 		if s.LastPromptLeaf != s.ActiveLeaf {
 			item.LastPromptSegment = c.SegmentWith(s, s.LastPromptLeaf)
 		}
 		w.Sessions = append(w.Sessions, item)
 	}
 	for _, s := range c.Segments {
-		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: s.Name, Live: s.ResumesHere && live[s.Session]})
+		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: h.name(s.Name), Live: s.ResumesHere && live[s.Session]})
 	}
 	return w, nil
 }
 
-func (h *handler) resumable(r *http.Request, id string) (possible bool, why string) {
+func (h *handler) resumable(r *http.Request, id string) (possible bool, why message.Message) {
 	if h.opt.Resumable == nil {
-		return true, ""
+		return true, why
 	}
 	target, err := h.lib.ResumeTarget(r.Context(), id)
 	if err != nil { // it disappeared after the chat was looked up
-		return false, err.Error()
+		return false, message.From(err)
 	}
-	if target.Unloaded != "" {
+	if !target.Unloaded.IsZero() {
 		return false, target.Unloaded
 	}
 	return h.opt.Resumable(target)
@@ -175,4 +183,7 @@ func (h *handler) report(r *http.Request) (any, error) {
 	return map[string]string{"text": h.opt.Report(r.Context())}, nil
 }
 
-func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor(), nil }
+func (h *handler) doctor(*http.Request) (any, error) { return h.lib.Doctor().In(h.language()), nil }
+
+// name returns the name of a session or chat for display.
+func (h *handler) name(name string) string { return library.Name(name).In(h.language()) }

@@ -91,7 +91,7 @@ func askName(r *http.Request) string {
 func (h *handler) endAsk(r *http.Request) (any, error) {
 	name := askName(r)
 	if name == "" {
-		return nil, badRequest("ask is not a valid request name")
+		return nil, badParameter("ask")
 	}
 	h.asks.end(name)
 	h.searches.end(name)

@@ -74,7 +74,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	if text := r.URL.Query().Get("first"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil {
-			return nil, badRequest("first must be a number of chats")
+			return nil, badParameter("first")
 		}
 		return h.firstChats(int(n)), nil
 	}
@@ -82,7 +82,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
 		if since, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return nil, badRequest("since must be a version")
+			return nil, badParameter("since")
 		}
 	}
 	l := h.listing
@@ -150,7 +150,7 @@ func (h *handler) firstChats(n int) chatsWire {
 // item returns a chat for the list.
 func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
-		ID: c.ID, Title: c.Name, TitleFrom: c.TitleFrom, Project: c.Project,
+		ID: c.ID, Title: h.name(c.Name), TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),

@@ -21,7 +21,7 @@ func (h *handler) compare(r *http.Request) (any, error) {
 	a := library.End{Session: q.Get("a"), Tip: q.Get("aTip")}
 	b := library.End{Session: q.Get("b"), Tip: q.Get("bTip")}
 	if a.Session == "" || b.Session == "" {
-		return nil, badRequest("a and b must name the sessions to compare")
+		return nil, badParameter("a, b")
 	}
 	seq := h.lib.Seq()
 	c, err := h.lib.Compare(r.Context(), a, b)

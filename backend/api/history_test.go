@@ -11,6 +11,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/scan"
 	"dendro/backend/version"
 )
@@ -100,11 +101,11 @@ func newWorld(t *testing.T) *world {
 	w.api = api.New(w.lib, api.Options{
 		Program: version.Info{Version: "0.1.0", Commit: "49a24527747dbee69719163ca3f01d8ed8cafb96", Go: "go1.26.8", System: "linux/amd64"},
 		Notice:  "fuzzy\nCopyright (c) its authors\n", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
-		Resumable: func(target library.ResumeTarget) (bool, string) {
+		Resumable: func(target library.ResumeTarget) (bool, message.Message) {
 			if strings.HasSuffix(target.Dir, "dotfiles") {
-				return false, "the directory /home/ada/dotfiles no longer exists"
+				return false, message.New("dir_missing", "dir", "/home/ada/dotfiles")
 			}
-			return true, ""
+			return true, message.Message{}
 		},
 	})
 	return w

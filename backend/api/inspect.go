@@ -21,11 +21,14 @@ func (s *reader) figures(r *http.Request) (any, error) {
 		w.Scope = "session"
 	case "session", "chat":
 	default:
-		return nil, badRequest("scope must be session or chat")
+		return nil, badParameter("scope")
 	}
-	var err error
-	w.Inspection, err = s.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")
-	return w, err
+	in, err := s.lib.Inspect(r.Context(), r.PathValue("session"), w.Scope == "chat")
+	if err != nil {
+		return nil, err
+	}
+	w.Inspection = in.In(s.language())
+	return w, nil
 }
 
 // touchingWire is GET /api/sessions/{id}/touching: rows of a branch.
@@ -41,7 +44,7 @@ func (s *reader) touching(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	w := touchingWire{Session: r.PathValue("session"), File: q.Get("file")}
 	if w.File == "" {
-		return nil, badRequest("file is missing")
+		return nil, badParameter("file")
 	}
 	var err error
 	w.Rows, err = s.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
@@ -57,7 +60,10 @@ type touchedWire struct {
 // touched returns the files that a chat touches, each with the segments that do.
 func (h *handler) touched(r *http.Request) (any, error) {
 	w := touchedWire{Seq: h.lib.Seq()}
-	var err error
-	w.Touched, err = h.lib.Touched(r.Context(), r.PathValue("chat"))
-	return w, err
+	t, err := h.lib.Touched(r.Context(), r.PathValue("chat"))
+	if err != nil {
+		return nil, err
+	}
+	w.Touched = t.In(h.language())
+	return w, nil
 }

@@ -47,6 +47,7 @@ func (h *handler) ranked(r *http.Request) (any, error) {
 		Places: map[string]placeWire{}, searchedWire: h.searched(),
 	}
 	if errors.As(err, &w.Problem) {
+		w.Problem = w.Problem.In(h.language())
 		return w, nil
 	}
 	found, err := h.lib.Rank(r.Context(), src, q, opt)
@@ -56,6 +57,7 @@ func (h *handler) ranked(r *http.Request) (any, error) {
 	w.Instead, w.Total = found.Instead, found.Total
 	for _, t := range found.Turns {
 		turn := rankedTurnWire{RankedTurn: t}
+		turn.Title = h.name(t.Title)
 		if chat, session, err := h.lib.Session(t.Session); err == nil { // else it is gone since it was found
 			turn.Segment, turn.Tip = segmentOf(chat, session, t.UUID)
 		}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"dendro/backend/library"
+	"dendro/backend/message"
 )
 
 // problem is the JSON of an error.
@@ -20,16 +21,21 @@ type problem struct {
 	} `json:"error"`
 }
 
-// badRequest is an error in the window's request.
-type badRequest string
+// errBadRequest is wrapped by the errors in the window's request.
+var errBadRequest = message.New("bad_request").Error(nil)
 
-func (b badRequest) Error() string { return string(b) }
+// badParameter returns the error of a parameter that is missing or not valid.
+func badParameter(name string) error {
+	return message.New("bad_parameter", "parameter", name).Error(errBadRequest)
+}
+
+// errInternal hides a panic; the log has its stack.
+var errInternal = message.New("internal_error").Error(nil)
 
 // statusOf maps an error to its HTTP status and its code for the window.
 func statusOf(err error) (status int, code string) {
-	var bad badRequest
 	switch {
-	case errors.As(err, &bad):
+	case errors.Is(err, errBadRequest):
 		return http.StatusBadRequest, "bad-request"
 	case errors.Is(err, context.Canceled):
 		return 499, "cancelled" // the client has cancelled the request
@@ -44,46 +50,57 @@ func statusOf(err error) (status int, code string) {
 // endpoint handles a request and returns a value to encode as JSON.
 type endpoint func(r *http.Request) (any, error)
 
+// responder writes answers. Its errors are in the window's language.
+type responder struct {
+	log      *slog.Logger
+	language func() string
+}
+
 // answer returns the handler of an endpoint.
-func answer(log *slog.Logger, f endpoint) http.Handler {
+func (p *responder) answer(f endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, err := f(r)
 		if err != nil {
-			fail(log, w, r, err)
+			p.fail(w, r, err)
 			return
 		}
-		writeJSON(w, http.StatusOK, v)
+		p.writeJSON(w, http.StatusOK, v)
 	})
 }
 
 // guarded responds if a handler panics: the window's server does not recover panics, and
 // one bad record must not end the program.
-func guarded(log *slog.Logger, h http.Handler) http.Handler {
+func (p *responder) guarded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			if p := recover(); p != nil {
-				log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-				fail(log, w, r, errors.New("internal error: see the log"))
+			if value := recover(); value != nil {
+				p.log.Error("request panicked", "path", r.URL.Path, "panic", value, "stack", string(debug.Stack()))
+				p.fail(w, r, errInternal)
 			}
 		}()
 		h.ServeHTTP(w, r)
 	})
 }
 
-func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
+func (p *responder) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, code := statusOf(err)
 	if status == http.StatusInternalServerError {
-		log.Error("request failed", "path", r.URL.Path, "error", err)
+		p.log.Error("request failed", "path", r.URL.Path, "error", err)
 	}
-	var p problem
-	p.Error.Code, p.Error.Message = code, err.Error()
-	writeJSON(w, status, p)
+	p.writeJSON(w, status, p.problem(code, err))
 }
 
-func writeJSON(w http.ResponseWriter, status int, v any) {
+func (p *responder) problem(code string, err error) (out problem) {
+	out.Error.Code, out.Error.Message = code, message.Of(err, p.language())
+	return out
+}
+
+func (p *responder) writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil { // a bug: only our own values are encoded
-		status, body = http.StatusInternalServerError, []byte(`{"error":{"code":"internal","message":"the answer could not be encoded"}}`)
+		p.log.Error("answer not encoded", "error", err)
+		status = http.StatusInternalServerError
+		body, _ = json.Marshal(p.problem("internal", errInternal)) // two strings
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -101,7 +118,7 @@ func intQuery(r *http.Request, name string, fallback, lo, hi int) (int, error) {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < lo {
-		return 0, badRequest(name + " must be a number from " + strconv.Itoa(lo) + " on")
+		return 0, badParameter(name)
 	}
 	return min(n, hi), nil
 }

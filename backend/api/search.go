@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
@@ -76,6 +77,7 @@ func (h *handler) search(r *http.Request) (any, error) {
 		Result: search.Result{Hits: []search.Hit{}}, Places: map[string]placeWire{}, searchedWire: h.searched(),
 	}
 	if errors.As(err, &w.Problem) {
+		w.Problem = w.Problem.In(h.language())
 		return w, nil
 	}
 	state := found{}
@@ -122,7 +124,7 @@ func (h *handler) placeSessions(places map[string]placeWire, ids []string) {
 		}
 		if chat, s, err := h.lib.Session(id); err == nil { // otherwise it disappeared since the search
 			at := slices.Index(chat.Sessions, s) + 1
-			places[id] = placeWire{chat.ID, s.Name, at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
+			places[id] = placeWire{chat.ID, h.name(s.Name), at, len(chat.Sessions), s.Relation, s.Superseded, s.CopyOf}
 		}
 	}
 }
@@ -131,7 +133,7 @@ func (h *handler) placeSessions(places map[string]placeWire, ids []string) {
 func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
 	name := askName(r)
 	if name == "" {
-		return found{}, badRequest("seen requires a name: ask=NAME")
+		return found{}, badParameter("ask")
 	}
 	if err := r.Context().Err(); err != nil { // it was cancelled before it arrived
 		return found{}, err
@@ -159,7 +161,7 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 	}
 	if in := values.Get("in"); in != "" {
 		if opt.In, err = query.ParseFields(in); err != nil {
-			return opt, badRequest(err.Error())
+			return opt, message.From(err).Error(errBadRequest)
 		}
 	}
 	if session := values.Get("session"); session != "" {

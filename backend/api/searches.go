@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"sync"
@@ -91,7 +89,7 @@ func (s *searches) guarded(ctx context.Context, r *run, do doing) (result search
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("search panicked", "panic", p, "stack", string(debug.Stack()))
-			err = errors.New("internal error: see the log")
+			err = errInternal
 		}
 	}()
 	return do(ctx, func(part search.Result) { r.tell(found{Result: part}) })
@@ -132,7 +130,7 @@ func (r *run) after(ctx context.Context, seen int) (found, error) {
 	defer limit.Stop()
 	for {
 		if state.err != nil {
-			return state, fmt.Errorf("search: %w", state.err)
+			return state, state.err
 		}
 		if state.done || !known && state.seen > seen && (state.Settled || state.Counted > 0) {
 			return state, nil

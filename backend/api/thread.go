@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -47,7 +45,7 @@ type nearWire struct {
 type reader struct {
 	lib    *library.Library
 	client func(context.Context) string // nil: unknown
-	logger *slog.Logger
+	*responder
 }
 
 func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
@@ -212,7 +210,7 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {
-		fail(s.logger, w, r, badRequest(fmt.Sprintf("%q is not the number of a picture", r.PathValue("n"))))
+		s.fail(w, r, badParameter("n"))
 		return
 	}
 	picture, err := s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
@@ -229,7 +227,7 @@ func (s *reader) spilled(w http.ResponseWriter, r *http.Request) {
 // file may be rewritten under the same ids.
 func (s *reader) body(w http.ResponseWriter, r *http.Request, kind string, body []byte, err error) {
 	if err != nil {
-		fail(s.logger, w, r, err)
+		s.fail(w, r, err)
 		return
 	}
 	header := w.Header()

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
@@ -57,7 +57,7 @@ func (k *persister) open(opt *Options, roots []string) {
 		return
 	}
 	if claude := own.ClaudeDir(context.Background(), opt.Disk, roots, dir); claude != "" {
-		k.refuse(dir, fmt.Errorf("the cache %s is in the Claude directory %s", dir, claude))
+		k.refuse(dir, message.New("cache_in_claude_directory", "dir", dir, "claude", claude).Error(nil))
 		return
 	}
 	type opening struct {
@@ -71,9 +71,9 @@ func (k *persister) open(opt *Options, roots []string) {
 	})
 	switch {
 	case err != nil:
-		k.refuse(dir, fmt.Errorf("the cache %s: %w", dir, err))
+		k.refuse(dir, message.New("cache_unusable", "dir", dir, "cause", err).Error(err))
 	case o.store == nil:
-		k.refuse(dir, fmt.Errorf("the cache: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", o.err))
+		k.refuse(dir, message.New("cache_unsafe", "cause", o.err).Error(o.err))
 	default:
 		k.store, k.opened, k.problem = o.store, o.opened, o.err
 	}
@@ -264,7 +264,7 @@ func (c *Catalog) ClearCache() error {
 		k.store.Stop()
 	}
 	if err := store.Clear(k.cache); err != nil {
-		return fmt.Errorf("clear the cache: %w", err)
+		return message.New("cache_not_cleared", "cause", err).Error(err)
 	}
 	return nil
 }

@@ -82,10 +82,10 @@ func doctorText(d library.Report) string {
 		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(cmp.Or(t, "(no type)")), note)
 	}
 	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
-		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error))
+		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error.String()))
 	})
 	section(&b, "Unreadable files", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
-		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error))
+		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error.String()))
 	})
 	section(&b, "Files with the same session id", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {
 		if c.Copy == "" {

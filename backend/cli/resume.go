@@ -14,6 +14,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/own"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
@@ -181,33 +182,33 @@ func (r *resuming) note(problem error) {
 
 // describe prints where the session continues, before the client takes over the terminal.
 func (r *resuming) describe(plan plan.Plan) {
-	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says))
+	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says.String()))
 	notes := plan.Notes
-	if plan.Warning != "" {
-		notes = append([]string{plan.Warning}, notes...)
+	if !plan.Warning.IsZero() {
+		notes = append([]message.Message{plan.Warning}, notes...)
 	}
 	for _, note := range notes {
-		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(note))
+		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(note.String()))
 	}
 }
 
 // resumeDocument is the output of --print --json.
 type resumeDocument struct {
-	Schema   int      `json:"schema"`
-	Session  string   `json:"session"`
-	Possible bool     `json:"possible"`
-	Why      string   `json:"why"`
-	Says     string   `json:"says"`
-	Notes    []string `json:"notes"`
-	New      string   `json:"new"`
-	Leaf     string   `json:"leaf"`
-	Loads    []string `json:"loads"`
-	Dir      string   `json:"dir"`
-	Argv     []string `json:"argv"`
-	Env      []string `json:"env"`
-	Command  string   `json:"command"`
-	Prompt   string   `json:"prompt"`
-	Client   string   `json:"client"`
+	Schema   int               `json:"schema"`
+	Session  string            `json:"session"`
+	Possible bool              `json:"possible"`
+	Why      message.Message   `json:"why"`
+	Says     message.Message   `json:"says"`
+	Notes    []message.Message `json:"notes"`
+	New      string            `json:"new"`
+	Leaf     string            `json:"leaf"`
+	Loads    []string          `json:"loads"`
+	Dir      string            `json:"dir"`
+	Argv     []string          `json:"argv"`
+	Env      []string          `json:"env"`
+	Command  string            `json:"command"`
+	Prompt   string            `json:"prompt"`
+	Client   string            `json:"client"`
 }
 
 func document(p plan.Plan) resumeDocument {
@@ -224,10 +225,10 @@ func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.P
 	command, why := r.env.Launcher.Describe(plan.Request())
 	switch {
 	case command == "":
-		return errors.New(why)
+		return why.Error(nil)
 	case plan.Refused:
-		return errors.New(plan.Why)
-	case why != "":
+		return plan.Why.Error(nil)
+	case !why.IsZero():
 		for _, place := range plan.Directories {
 			if place.Command == "" || place.Kind == request.Directory {
 				continue
@@ -242,7 +243,7 @@ func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.P
 			}
 			fmt.Fprintf(r.env.Stderr, "dendro: %s: %s\n", place.Kind, oneLine(there.Command))
 		}
-		return errors.New(why)
+		return why.Error(nil)
 	}
 	if err := planner.Write(ctx, &plan); err != nil {
 		return err

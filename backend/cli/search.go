@@ -68,7 +68,7 @@ type searching struct {
 func (s *searching) run(ctx context.Context, o *options, text string) error {
 	q, err := query.Parse(text, o.env.Now())
 	if err != nil {
-		return usagef("in the query: %w", err)
+		return usageError{err}
 	}
 	opt := search.Options{Limit: s.limit, Count: s.count}
 	if s.in != "" {

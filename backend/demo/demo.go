@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"embed"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,6 +16,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
 
@@ -38,7 +38,7 @@ func Extract(dir string) (string, error) {
 func extract(files fs.FS, dir string) (string, error) {
 	root, err := makeRoot(dir)
 	if err != nil {
-		return "", fmt.Errorf("write the demo history: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", err)
+		return "", message.New("demo_unsafe", "cause", err).Error(err)
 	}
 	defer root.Close()
 	wanted := map[string]bool{}
@@ -57,7 +57,7 @@ func extract(files fs.FS, dir string) (string, error) {
 		return writeFile(root, name, data)
 	})
 	if err != nil {
-		return "", fmt.Errorf("write the demo history: %w", err)
+		return "", message.New("demo_not_written", "cause", err).Error(err)
 	}
 	removeStale(root, wanted)
 	return root.Name(), nil
@@ -76,7 +76,7 @@ func makeRoot(dir string) (*os.Root, error) {
 	defer parent.Close()
 	const name = "demo"
 	if info, err := parent.Lstat(name); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is a link or a file", filepath.Join(dir, name))
+		return nil, message.New("demo_dir_taken", "path", filepath.Join(dir, name)).Error(nil)
 	}
 	if err := parent.MkdirAll(name, 0o700); err != nil {
 		return nil, err

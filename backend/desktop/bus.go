@@ -2,7 +2,6 @@ package desktop
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,10 +9,12 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"dendro/backend/message"
 )
 
 // errNoBus means that there is no session bus.
-var errNoBus = errors.New("no session bus")
+var errNoBus = message.New("notify_no_bus").Error(nil)
 
 // sessionBus connects to the session bus until ctx ends or the caller closes it.
 func sessionBus(ctx context.Context) (*dbus.Conn, error) {

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"dendro/backend/message"
 )
 
 // BrowsableURL returns raw in a form that may be passed to the system's browser.
@@ -15,7 +17,7 @@ import (
 func BrowsableURL(raw string) (string, error) {
 	parsed, err := url.Parse(raw)
 	if err != nil {
-		return "", fmt.Errorf("not a valid link: %w", err)
+		return "", message.New("link_not_valid", "cause", err).Error(err)
 	}
 	scheme := strings.ToLower(parsed.Scheme)
 	rest := strings.TrimPrefix(parsed.String(), parsed.Scheme+":")
@@ -23,7 +25,7 @@ func BrowsableURL(raw string) (string, error) {
 	case "http", "https":
 		// A user name before the host usually disguises the host.
 		if parsed.User != nil || !plainHost(parsed.Host) {
-			return "", fmt.Errorf("the link %q has no valid host", raw)
+			return "", message.New("link_host_refused", "link", raw).Error(nil)
 		}
 		// Use the host as given: in rest its non-ASCII letters are escaped.
 		behind := ""
@@ -34,7 +36,7 @@ func BrowsableURL(raw string) (string, error) {
 	case "mailto":
 		return scheme + ":" + escapeStrictly(rest), nil
 	default:
-		return "", fmt.Errorf("links of type %q are not supported", parsed.Scheme)
+		return "", message.New("link_scheme_refused", "scheme", parsed.Scheme).Error(nil)
 	}
 }
 

@@ -2,13 +2,14 @@ package desktop
 
 import (
 	"context"
-	"fmt"
 	"html"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"dendro/backend/message"
 )
 
 const (
@@ -44,7 +45,7 @@ func (n *Notifier) Ready() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.connect(ctx); err != nil {
-		return fmt.Errorf("no notification server is running: %w", err)
+		return message.New("notify_unavailable", "cause", err).Error(err)
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (n *Notifier) Notify(note Notification) error {
 	var id uint32
 	err := n.conn.Object(notifyBus, notifyPath).CallWithContext(ctx, notifyBus+".Notify", 0,
 		"Dendro", n.ids[note.Key], "dendro", title, body,
-		[]string{defaultAction, "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("dendro")}, int32(-1),
+		[]string{defaultAction, note.Open}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("dendro")}, int32(-1),
 	).Store(&id)
 	if err != nil {
 		_ = n.conn.Close() // reconnect on the next call

@@ -3,6 +3,7 @@ package desktop
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Notification is a desktop notification in plain text: markup in its texts is shown
@@ -10,8 +11,10 @@ import (
 type Notification struct {
 	Key   string // a later one with the same key replaces it
 	Title string
-	Tail  string // our own suffix of the title, never truncated
+	// Frame returns our own text around the title, which is never truncated; nil: none.
+	Frame func(title string) string
 	Body  string
+	Open  string // the label of the action that opens it, where one is shown
 }
 
 // Maximum lengths of a notification's texts, in runes.
@@ -41,7 +44,11 @@ func plainLine(text string, most int) string {
 
 // Plain returns the two texts of a notification as lines of plain text.
 func (note Notification) Plain() (title, body string) {
-	title = plainLine(note.Title, maxNotifiedTitle-len(note.Tail)) + note.Tail // titles are never markup
+	frame := note.Frame
+	if frame == nil {
+		frame = func(title string) string { return title }
+	}
+	title = frame(plainLine(note.Title, maxNotifiedTitle-utf8.RuneCountInString(frame("")))) // titles are never markup
 	return title, plainLine(note.Body, maxNotifiedBody)
 }
 

@@ -49,9 +49,9 @@ func TestNotify(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	show(Notification{"one", "A\nb", ": finished", "<b>x</b> & y"}, notified{0, "A b: finished", "&lt;b&gt;x&lt;/b&gt; &amp; y", "default Open"})
-	show(Notification{"two", "other", "", ""}, notified{0, "other", "", "default Open"})
-	show(Notification{"one", "again", "", ""}, notified{53, "again", "", "default Open"})
+	show(Notification{"one", "A\nb", func(title string) string { return title + ": finished" }, "<b>x</b> & y", "Open"}, notified{0, "A b: finished", "&lt;b&gt;x&lt;/b&gt; &amp; y", "default Open"})
+	show(Notification{"two", "other", nil, "", "Open"}, notified{0, "other", "", "default Open"})
+	show(Notification{"one", "again", nil, "", "Open"}, notified{53, "again", "", "default Open"})
 
 	emit := func(member string, values ...any) {
 		t.Helper()
@@ -72,7 +72,7 @@ func TestNotify(t *testing.T) {
 	case <-time.After(2 * time.Minute):
 		t.Fatal("the click was not reported")
 	}
-	show(Notification{"one", "anew", "", ""}, notified{0, "anew", "", "default Open"})
+	show(Notification{"one", "anew", nil, "", "Open"}, notified{0, "anew", "", "default Open"})
 }
 
 func TestNotifyWithoutMarkup(t *testing.T) {
@@ -90,7 +90,7 @@ func TestNotifyWithoutMarkup(t *testing.T) {
 func TestNotifyWithoutAServer(t *testing.T) {
 	conn := privateBus(t)
 	n := NewNotifier(t.Context(), nil)
-	if err := n.Ready(); err == nil || !strings.Contains(err.Error(), "no notification server") {
+	if err := n.Ready(); err == nil || !strings.Contains(err.Error(), "not available here") {
 		t.Errorf("ready without a server: %v", err)
 	}
 	if n.Notify(Notification{Key: "k", Title: "t", Body: "b"}) == nil {

@@ -23,7 +23,7 @@ func TestPlainLine(t *testing.T) {
 		}
 	}
 	const hostile = `<img src="file:///x"> & <a href='x'>`
-	long, body := Notification{Title: strings.Repeat("x", 500), Tail: ": finished", Body: hostile}.Plain()
+	long, body := Notification{Title: strings.Repeat("x", 500), Frame: func(title string) string { return title + ": finished" }, Body: hostile}.Plain()
 	if n := len([]rune(long)); n != maxNotifiedTitle || !strings.HasSuffix(long, "x…: finished") {
 		t.Errorf("a long title: %d runes, %q", n, long)
 	}

@@ -2,7 +2,6 @@ package desktop
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"dendro/backend/message"
 )
 
 // Reveal shows the file at path in the file manager, selected if possible.
@@ -41,7 +42,7 @@ func selectInFileManager(ctx context.Context, path string) error {
 func start(ctx context.Context, name string, args ...string) error {
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start %s: %w", name, err)
+		return message.New("program_not_started", "program", name, "cause", err).Error(err)
 	}
 	go func() { _ = cmd.Wait() }()
 	return nil

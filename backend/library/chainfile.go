@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 	"dendro/backend/lineage"
+	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
 
@@ -30,7 +30,7 @@ func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landin
 	dir, name := own.At(path, l.opt.Disk)
 	root, err := l.chainRoot(dir, own.Dir.Make)
 	if err != nil {
-		return ResumePoint{}, fmt.Errorf("write the chain file: %w", err)
+		return ResumePoint{}, message.New("chain_not_written", "cause", err).Error(err)
 	}
 	defer root.Close()
 	err = l.withSession(ctx, at.Session, func(_ *target, o *opened) error {
@@ -81,7 +81,7 @@ func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root,
 	defer loader.close()
 	file, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return "", fmt.Errorf("write the chain file: %w", err)
+		return "", message.New("chain_not_written", "cause", err).Error(err)
 	}
 	defer func() {
 		if err = errors.Join(err, file.Close()); err != nil {
@@ -108,7 +108,7 @@ func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root,
 
 // errOtherChain says that a chain does not read as what it was made of. It does not
 // where a file says one thing twice, in two ways.
-var errOtherChain = errors.New("a client would not load these records as the displayed conversation")
+var errOtherChain = message.New("chain_differs").Error(nil)
 
 // check reads a chain back.
 func (to *ResumePoint) check(root *os.Root, name, client string) error {
@@ -136,7 +136,7 @@ func (to *ResumePoint) check(root *os.Root, name, client string) error {
 func readChain(root *os.Root, name string) (*lineage.Links, error) {
 	file, err := disk.OpenIn(root, name)
 	if err != nil {
-		return nil, fmt.Errorf("verify the chain file: %w", err)
+		return nil, message.New("chain_not_read", "cause", err).Error(err)
 	}
 	defer file.Close()
 	var facts transcript.Facts
@@ -146,12 +146,12 @@ func readChain(root *os.Root, name string) (*lineage.Links, error) {
 	for lines.Next() {
 		r, err := decoder.Decode(lines.Line().Text)
 		if err != nil {
-			return nil, fmt.Errorf("verify the chain file: %w", err)
+			return nil, message.New("chain_not_read", "cause", err).Error(err)
 		}
 		collector.Add(r, transcript.Classify(r))
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("verify the chain file: %w", err)
+		return nil, message.New("chain_not_read", "cause", err).Error(err)
 	}
 	return lineage.New(strings.TrimSuffix(name, ".jsonl"), &facts), nil
 }

@@ -256,7 +256,7 @@ func TestResumeTargetOfSeveralFiles(t *testing.T) {
 	l := scanned(t, root)
 	for id, want := range map[string]string{several: "/home/me/repo", several + "~2": "", several + "~3": worktree, several + "~4": ""} {
 		target, err := l.ResumeTarget(t.Context(), id)
-		if err != nil || target.Session != several || target.Unloaded == "" && target.Dir != want || (want == "") != (target.Unloaded != "") {
+		if err != nil || target.Session != several || target.Unloaded.IsZero() && target.Dir != want || (want == "") != !target.Unloaded.IsZero() {
 			t.Errorf("%s: %+v, %v", id, target, err)
 		}
 	}

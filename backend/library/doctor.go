@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 	"dendro/backend/scan"
 	"dendro/backend/transcript"
 )
@@ -49,9 +50,9 @@ type RootReport struct {
 
 // BadRecord is a line that is not a JSON object.
 type BadRecord struct {
-	File  string `json:"file"` // relative to its root
-	Line  int    `json:"line"`
-	Error string `json:"error"`
+	File  string          `json:"file"` // relative to its root
+	Line  int             `json:"line"`
+	Error message.Message `json:"error"`
 }
 
 // Expiring is a session that Claude Code will soon delete.
@@ -88,8 +89,8 @@ type Misplaced struct {
 
 // Unreadable is a file or directory that could not be read.
 type Unreadable struct {
-	Path  string `json:"path"`
-	Error string `json:"error"`
+	Path  string          `json:"path"`
+	Error message.Message `json:"error"`
 }
 
 // Doctor reports on everything read so far.
@@ -115,7 +116,7 @@ func (l *Library) Doctor() Report {
 			}
 		}
 		if f.Err != nil {
-			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, f.Err.Error()})
+			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, message.From(f.Err)})
 		}
 		if !f.Agent && !role.Duplicate && f.Err == nil && f.Summary.Silent() {
 			d.Silent = append(d.Silent, Silent{f.Path, f.Summary.Records})
@@ -123,7 +124,7 @@ func (l *Library) Doctor() Report {
 		d.add(f.Path, f.Summary)
 	}
 	for _, p := range slices.Concat(s.Problems, l.NotUsed()) {
-		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, p.Err.Error()})
+		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, message.From(p.Err)})
 	}
 	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {
 		d.Misplaced = append(d.Misplaced, Misplaced{m.Path})
@@ -144,7 +145,7 @@ func (d *Report) add(path string, s *transcript.Summary) {
 		}
 	}
 	for _, b := range s.Bad {
-		d.Malformed = append(d.Malformed, BadRecord{path, b.Line, b.Error})
+		d.Malformed = append(d.Malformed, BadRecord{path, b.Line, badLine(b)})
 	}
 	d.MalformedMore += s.Malformed - len(s.Bad)
 	d.Oversized += s.Oversized

@@ -12,6 +12,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/export"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -86,12 +87,12 @@ func (l *Exporter) exported(ctx context.Context, r ExportRequest) (*export.Docum
 	case ExportChat:
 		return l.chatDocument(ctx, t)
 	}
-	return nil, fmt.Errorf("%q cannot be exported", r.What)
+	return nil, message.New("export_unknown", "what", r.What).Error(nil)
 }
 
 func knownFormat(format string) error {
 	if !slices.Contains(export.Formats(), format) {
-		return fmt.Errorf("the format is one of %s, not %q", strings.Join(export.Formats(), ", "), format)
+		return message.New("export_format_unknown", "format", format, "formats", message.List(export.Formats())).Error(nil)
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func (l *Exporter) documentOf(t *Thread, rows []thread.Row) (*export.Document, e
 // it started in place.
 func (l *Exporter) agentDocument(ctx context.Context, r ExportRequest) (*export.Document, error) {
 	if r.What != ExportAgent && r.What != ExportTurn {
-		return nil, fmt.Errorf("%q of an agent cannot be exported", r.What)
+		return nil, message.New("export_unknown", "what", r.What).Error(nil)
 	}
 	t, err := l.threads.Sidechain(ctx, r.Session, r.Agent)
 	if err != nil {
@@ -145,11 +146,7 @@ func (l *Exporter) agentDocument(ctx context.Context, r ExportRequest) (*export.
 func (l *Exporter) turnDocument(ctx context.Context, t *Thread, turn int) (*export.Document, error) {
 	turns := t.Rows.Turns()
 	if turn < 1 || turn > len(turns) {
-		of := fmt.Sprintf("session %q", t.Session)
-		if t.key.side != "" {
-			of = fmt.Sprintf("agent %q in ", t.key.side) + of
-		}
-		return nil, fmt.Errorf("turn %d of %s, which has %d: %w", turn, of, len(turns), ErrNotFound)
+		return nil, message.New("turn_not_found", "turn", turn, "turns", len(turns)).Error(ErrNotFound)
 	}
 	from, end := turns[turn-1].Row, t.Rows.Len()
 	if turn < len(turns) {

@@ -7,6 +7,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -84,7 +85,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 			return nil, ctx.Err()
 		}
 		if err != nil { // costs this file
-			in.Unreadable = append(in.Unreadable, Unreadable{e.Path, err.Error()})
+			in.Unreadable = append(in.Unreadable, Unreadable{e.Path, message.From(err)})
 		}
 	}
 	in.Figures = tally.Figures()
@@ -131,7 +132,7 @@ func (in *Inspection) count(e *catalog.File) {
 		if len(in.Malformed) == maxBadShown {
 			break
 		}
-		in.Malformed = append(in.Malformed, BadRecord{e.Path, b.Line, b.Error})
+		in.Malformed = append(in.Malformed, BadRecord{e.Path, b.Line, badLine(b)})
 		in.MalformedMore--
 	}
 	in.MalformedMore += e.Summary.Malformed

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // Options are the parameters of a Library, in addition to its catalog's.
@@ -70,7 +70,7 @@ func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
 	if c := s.Chat(id); c != nil {
 		return c, nil
 	}
-	return nil, fmt.Errorf("chat %q: %w", id, ErrNotFound)
+	return nil, message.New("chat_not_found", "chat", id).Error(ErrNotFound)
 }
 
 // Session returns a session and its chat.
@@ -82,7 +82,7 @@ func sessionIn(s *catalog.Snapshot, id string) (*chattree.Chat, *chattree.Sessio
 	if c, session := s.Session(id); session != nil {
 		return c, session, nil
 	}
-	return nil, nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
+	return nil, nil, noSession(id)
 }
 
 // fileOf returns the file of a session.
@@ -90,7 +90,7 @@ func fileOf(s *catalog.Snapshot, id string) (*catalog.File, error) {
 	if f := s.File(id); f != nil {
 		return f, nil
 	}
-	return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
+	return nil, noSession(id)
 }
 
 // Display returns a path for display, with ~ for the home directory.

@@ -3,11 +3,11 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -27,12 +27,21 @@ func (d *fileLoader) load(_ context.Context, path string, at thread.Span) ([]byt
 			return readSpan(d.open[path].file, at)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+			return nil, unreadable(err)
 		}
 		d.close()
 		d.path, d.file = path, file
 	}
 	return readSpan(d.file, at)
+}
+
+// unreadable returns the error of a file that cannot be read, which wraps [ErrUnreadable]
+// and its cause.
+func unreadable(cause error) error {
+	if errors.Is(cause, thread.ErrStale) {
+		return message.New("file_changed").Error(errors.Join(ErrUnreadable, cause))
+	}
+	return message.New("file_unreadable", "cause", cause).Error(errors.Join(ErrUnreadable, cause))
 }
 
 // record calls f with a raw record, valid until f returns.
@@ -46,7 +55,7 @@ func (d *fileLoader) record(ctx context.Context, x *thread.Index, at int, f func
 		}
 		err = thread.ErrStale
 	}
-	return fmt.Errorf("record %q: %w", x.Text(x.ID(at)), err)
+	return err
 }
 
 func readSpan(file *os.File, at thread.Span) ([]byte, error) {
@@ -55,7 +64,7 @@ func readSpan(file *os.File, at thread.Span) ([]byte, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, thread.ErrStale
 		}
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+		return nil, unreadable(err)
 	}
 	return line, nil
 }

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 
 	"dendro/backend/search"
 	"dendro/backend/thread"
@@ -50,7 +49,7 @@ func (l *Threads) locate(ctx context.Context, s *target, o *opened, tip, uuid st
 			return RowPath{Session: id, Tip: tip, Rows: rows}, nil
 		}
 	}
-	return RowPath{}, fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
+	return RowPath{}, noRecord(uuid, id)
 }
 
 // tips are the ends of branches to look for a record on, the likeliest first.

@@ -62,7 +62,7 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 	d := l.Doctor()
 	got := map[string][]int{}
 	for _, m := range d.Malformed {
-		if m.Error == "" {
+		if m.Error.IsZero() {
 			t.Errorf("%s:%d says nothing", m.File, m.Line)
 		}
 		got[m.File] = append(got[m.File], m.Line)

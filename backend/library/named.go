@@ -2,11 +2,11 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
 
@@ -46,7 +46,7 @@ func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 		}
 		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
 	}
-	return Named{}, fmt.Errorf("%q: %w: no session and no record has this id", id, ErrNotFound)
+	return Named{}, message.New("id_not_found", "id", id).Error(ErrNotFound)
 }
 
 // filesWith returns the files that hold a record, in order of their paths.

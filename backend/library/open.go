@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"dendro/backend/catalog"
@@ -44,7 +43,7 @@ func subjectOf(known *catalog.Snapshot, id string) (*target, error) {
 	own := known.File(id)
 	chat, session := known.Session(id)
 	if own == nil || session == nil {
-		return nil, fmt.Errorf("session %q: %w", id, ErrNotFound)
+		return nil, noSession(id)
 	}
 	s := &target{
 		chat: chat, session: session,
@@ -214,7 +213,7 @@ func (l *Threads) withSession(ctx context.Context, id string, f func(*target, *o
 			l.cache.forget(e)
 		}
 		if again {
-			return fmt.Errorf("session %q: %w: %w", id, ErrUnreadable, err)
+			return unreadable(err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package library
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"math"
 
@@ -36,7 +35,7 @@ type reader struct {
 func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error {
 	file, err := disk.Open(path)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+		return unreadable(err)
 	}
 	defer file.Close()
 	if d.buffer == nil {
@@ -50,7 +49,7 @@ func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error 
 		return d.ctx.Err()
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+		return unreadable(err)
 	}
 	return nil
 }

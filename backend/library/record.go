@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/export"
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -36,8 +36,13 @@ func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcrip
 			defer d.close()
 			return d.record(ctx, x, at, f)
 		}
-		return fmt.Errorf("record %q in session %q: %w", uuid, id, ErrNotFound)
+		return noRecord(uuid, id)
 	})
+}
+
+// noRecord returns the error of a record that a session does not have.
+func noRecord(record, session string) error {
+	return message.New("record_not_found", "record", record, "session", session).Error(ErrNotFound)
 }
 
 // BlockText returns the whole text of a content block of a record.
@@ -45,7 +50,7 @@ func (l *Records) BlockText(ctx context.Context, id, uuid string, block int) (te
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
 		s, ok := thread.BlockText(r, block)
 		if !ok {
-			return fmt.Errorf("block %d of record %q: %w", block, uuid, ErrNotFound)
+			return message.New("block_not_found", "block", block, "record", uuid).Error(ErrNotFound)
 		}
 		text = []byte(s)
 		return nil
@@ -59,15 +64,15 @@ func (l *Records) Picture(ctx context.Context, id, uuid string, n int) (picture 
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
 		list := thread.Pictures(r)
 		if n < 0 || n >= len(list) || list[n].Data == nil {
-			return fmt.Errorf("picture %d of record %q: %w", n, uuid, ErrNotFound)
+			return message.New("picture_not_found", "picture", n, "record", uuid).Error(ErrNotFound)
 		}
 		p := &list[n]
 		if !export.PlainImage(p.MediaType) {
-			return fmt.Errorf("picture %d of record %q has type %q: %w", n, uuid, p.MediaType, ErrUnreadable)
+			return message.New("picture_not_shown", "type", p.MediaType).Error(ErrUnreadable)
 		}
 		data, err := p.Decode()
 		if err != nil {
-			return fmt.Errorf("picture %d of record %q: %w: %w", n, uuid, ErrUnreadable, err)
+			return message.New("picture_unreadable", "cause", err).Error(errors.Join(ErrUnreadable, err))
 		}
 		picture = export.Picture{Type: p.MediaType, Data: data}
 		return nil
@@ -93,11 +98,11 @@ func spilled(known *catalog.Snapshot, id, name string) ([]byte, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("output %q: %w: %w", name, ErrUnreadable, err)
+			return nil, message.New("output_unreadable", "output", name, "cause", err).Error(errors.Join(ErrUnreadable, err))
 		}
 		return text, nil
 	}
-	return nil, fmt.Errorf("output %q: %w: it is no longer there", name, ErrNotFound)
+	return nil, message.New("output_not_found", "output", name).Error(ErrNotFound)
 }
 
 // beside opens a session's side directory. No link leads out of it, and none leads

@@ -1,11 +1,11 @@
 package library
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 )
 
 // ResolveRecord returns the uuid of a session's record by name: its uuid, in any case, or
@@ -30,7 +30,7 @@ func (l *Library) ResolveRecord(session, name string) (string, error) {
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("record %q in session %q: %w, it may be %s", name, session, ErrAmbiguous, strings.Join(found[:min(4, len(found))], " or "))
+	return "", message.New("record_ambiguous", "record", name, "candidates", message.List(found[:min(4, len(found))])).Error(ErrAmbiguous)
 }
 
 // recordsNamed returns the uuids of the records of a file that name may mean; only that

@@ -2,11 +2,11 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"dendro/backend/lineage"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -110,10 +110,10 @@ func (d *resumePointBuilder) find(at Point, uuid string) (int32, error) {
 	id, _ := transcript.ParseID(uuid)
 	record, ok := d.x.Find(id)
 	if !ok {
-		return 0, fmt.Errorf("record %q in session %q: %w", uuid, at.Session, ErrNotFound)
+		return 0, noRecord(uuid, at.Session)
 	}
 	if !d.links.Main(int32(record)) {
-		return 0, fmt.Errorf("record %q in session %q belongs to an agent: it cannot be resumed", uuid, at.Session)
+		return 0, message.New("record_of_agent", "record", uuid).Error(nil)
 	}
 	return int32(record), nil
 }

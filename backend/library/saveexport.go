@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"dendro/backend/internal/atomicfile"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
 
 // Outside returns an error if the directory is in a Claude directory, where Dendro never
@@ -23,7 +23,7 @@ func (l *Exporter) Outside(dir string) error {
 	if claude == "" {
 		return nil
 	}
-	return fmt.Errorf("%s is in the Claude directory %s: Dendro never writes there", l.opt.display(dir), l.opt.display(claude))
+	return message.New("in_claude_directory", "path", l.opt.display(dir), "claude", l.opt.display(claude)).Error(nil)
 }
 
 // SaveExport writes a document to a path chosen by the user. A regular file is replaced
@@ -47,7 +47,7 @@ func (l *Exporter) SaveExport(ctx context.Context, name string, text []byte) err
 		err = atomicfile.Write(at.path, text)
 	}
 	if err != nil {
-		return fmt.Errorf("write the document: %w", err)
+		return message.New("document_not_written", "cause", err).Error(err)
 	}
 	return nil
 }
@@ -97,9 +97,9 @@ func exportTarget(name string) (exportFile, error) {
 		case info.Mode()&fs.ModeNamedPipe != 0:
 			return exportFile{path, true}, nil
 		}
-		return exportFile{}, fmt.Errorf("%s is not a file", path)
+		return exportFile{}, message.New("not_a_file", "path", path).Error(nil)
 	}
-	return exportFile{}, fmt.Errorf("%s: too many links", name)
+	return exportFile{}, message.New("too_many_links", "path", name).Error(nil)
 }
 
 // descriptor matches the paths of a process's open files: what one leads to belongs to the
@@ -114,7 +114,7 @@ func appendTo(path string, text []byte) error {
 		return err
 	}
 	if isatty.IsTerminal(f.Fd()) {
-		return errors.Join(fmt.Errorf("%s is a terminal: leave out the file to print there", path), f.Close())
+		return errors.Join(message.New("is_a_terminal", "path", path).Error(nil), f.Close())
 	}
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())

@@ -196,7 +196,7 @@ func TestRootsCanBeAdded(t *testing.T) {
 	if err := l.AddRoot(t.Context(), scan.Root{Path: gone}); err != nil {
 		t.Fatal(err)
 	}
-	if r := l.State().Roots[2]; r.Exists || r.Problem == "" || r.Path != gone {
+	if r := l.State().Roots[2]; r.Exists || r.Problem.IsZero() || r.Path != gone {
 		t.Errorf("a root that is not there: %+v", r)
 	}
 }

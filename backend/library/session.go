@@ -2,23 +2,22 @@ package library
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
 
 // Errors that callers distinguish.
 var (
-	ErrNotFound   = errors.New("not found")
-	ErrAmbiguous  = errors.New("ambiguous")
-	ErrNotIndexed = errors.New("this history was opened without full text search")
-	ErrUnreadable = errors.New("not readable")
+	ErrNotFound   = message.New("not_found").Error(nil)
+	ErrAmbiguous  = message.New("ambiguous").Error(nil)
+	ErrNotIndexed = message.New("not_indexed").Error(nil)
+	ErrUnreadable = message.New("unreadable").Error(nil)
 )
 
 // minPrefix is how much of an id is needed to name a session by.
@@ -46,7 +45,7 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 		return s.SessionOf(f), nil
 	}
 	if utf8.RuneCountInString(name) < minPrefix {
-		return "", fmt.Errorf("session %q: %w (a prefix needs %d characters)", name, ErrNotFound, minPrefix)
+		return "", message.New("session_prefix_short", "session", name, "n", minPrefix).Error(ErrNotFound)
 	}
 	var found, uuids []string
 	for id := range s.SessionsFrom(name) {
@@ -66,11 +65,16 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", fmt.Errorf("session %q: %w", name, ErrNotFound)
+		return "", noSession(name)
 	case 1:
 		return found[0], nil
 	}
-	return "", fmt.Errorf("session %q: %w, it may be %s", name, ErrAmbiguous, strings.Join(found[:min(4, len(found))], " or "))
+	return "", message.New("session_ambiguous", "session", name, "candidates", message.List(found[:min(4, len(found))])).Error(ErrAmbiguous)
+}
+
+// noSession returns the error of a session that is in no root.
+func noSession(id string) error {
+	return message.New("session_not_found", "session", id).Error(ErrNotFound)
 }
 
 // bridged returns the session that a remote control knows by this id, nil for none: the
@@ -103,8 +107,8 @@ type ResumeTarget struct {
 	WorktreeOf string
 	// DefaultRoot is the root that claude uses without CLAUDE_CONFIG_DIR.
 	DefaultRoot string
-	// Unloaded is the reason why no client loads this file by the id, or "".
-	Unloaded string
+	// Unloaded is the reason why no client loads this file by the id, or none.
+	Unloaded message.Message
 	// File is the session's file, Others are the other files with its session id.
 	File   Loaded
 	Others []Loaded
@@ -133,7 +137,7 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, erro
 		t.Session = role.Of
 	}
 	if f.ID != t.Session {
-		t.Unloaded = "a sync program left this file beside the session, and Claude does not load it; continue from one of its messages instead"
+		t.Unloaded = message.New("session_sync_copy")
 		return t, nil
 	}
 	home := f.Summary.DirOf(f.Project())
@@ -144,7 +148,7 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, erro
 		}
 		t.Others = append(t.Others, Loaded{l.Display(other.Abs()), other.Summary.DirOf(other.Project())})
 		if home == "" && other.Root == f.Root && (copied || transcript.EncodesTo(t.Dir, other.Project())) {
-			t.Unloaded = "no message names the directory that this file belongs to: Claude would load " + l.Display(other.Abs()) + "; continue from one of its messages instead"
+			t.Unloaded = message.New("session_not_loaded", "file", l.Display(other.Abs()))
 		}
 	}
 	return t, nil

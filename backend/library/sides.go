@@ -3,7 +3,6 @@ package library
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,7 +71,7 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 		x := o.indexOf(s, agent)
 		i, err := strconv.Atoi(number)
 		if err != nil || x == nil || i < 0 || i >= len(x.Sides()) {
-			return fmt.Errorf("record %q in session %q: %w", sidePrefix+name, id, ErrNotFound)
+			return noRecord(sidePrefix+name, id)
 		}
 		side := x.Sides()[i]
 		d := o.loader()
@@ -83,12 +82,12 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 		}
 		line, err := d.load(ctx, x.File(), side.Span)
 		if err != nil {
-			return fmt.Errorf("record %q: %w", sidePrefix+name, err)
+			return err
 		}
 		var decoder transcript.Decoder
 		r, err := decoder.Decode(line)
 		if err != nil || r.Type != side.Type {
-			return fmt.Errorf("record %q: %w", sidePrefix+name, thread.ErrStale)
+			return thread.ErrStale
 		}
 		raw = rawPart(indented(r.Raw), from, n)
 		return nil

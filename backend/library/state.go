@@ -2,6 +2,7 @@ package library
 
 import (
 	"dendro/backend/catalog"
+	"dendro/backend/message"
 )
 
 // Facts are current properties of a session that change with time, not only with its file.
@@ -27,10 +28,21 @@ type State struct {
 
 // RootState is a root with its problem, if any.
 type RootState struct {
-	Path    string `json:"path"`
-	Display string `json:"display"`
-	Exists  bool   `json:"exists"`
-	Problem string `json:"error"`
+	Path    string          `json:"path"`
+	Display string          `json:"display"`
+	Exists  bool            `json:"exists"`
+	Problem message.Message `json:"error"`
+}
+
+// In returns the state with its texts in a language.
+func (s State) In(language string) State {
+	roots := make([]RootState, len(s.Roots))
+	for i, root := range s.Roots {
+		root.Problem = root.Problem.Fixed(language)
+		roots[i] = root
+	}
+	s.Roots = roots
+	return s
 }
 
 // State returns the library's state.
@@ -46,7 +58,7 @@ func (l *Library) State() State {
 		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true}
 		for _, p := range s.Problems {
 			if p.Path == r.Path {
-				root.Exists, root.Problem = false, p.Err.Error()
+				root.Exists, root.Problem = false, message.From(p.Err)
 			}
 		}
 		st.Roots = append(st.Roots, root)

@@ -2,8 +2,8 @@ package library
 
 import (
 	"context"
-	"fmt"
 
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -67,9 +67,14 @@ func (s *target) tip(o *opened, asked string) (tip string, end transcript.ID) {
 // uuid of its first record if it has no file of its own.
 func (l *Threads) Sidechain(ctx context.Context, id, agent string) (*Thread, error) {
 	if agent == "" {
-		return nil, fmt.Errorf("agent %q in session %q: %w", agent, id, ErrNotFound)
+		return nil, noAgent(agent, id)
 	}
 	return l.thread(ctx, id, "", threadKey{side: agent})
+}
+
+// noAgent returns the error of an agent that a session does not have.
+func noAgent(agent, session string) error {
+	return message.New("agent_not_found", "agent", agent, "session", session).Error(ErrNotFound)
 }
 
 // begin makes t the branch of o that ends at tip, or the agent's conversation that its
@@ -100,7 +105,7 @@ func (t *Thread) endsAtTip() bool {
 func (t *Thread) bind(ctx context.Context, s *target, o *opened) error {
 	b := t.threads.branch(ctx, s, o, t.key)
 	if b == nil {
-		return fmt.Errorf("agent %q in session %q: %w", t.key.side, t.Session, ErrNotFound)
+		return noAgent(t.key.side, t.Session)
 	}
 	t.Rows, t.Continues, t.Gone, t.seen, t.Loss = b.rows, b.from.session, b.from.gone, s, s.loss
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dendro/backend/chattree"
+	"dendro/backend/message"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -52,7 +53,7 @@ func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
 				return nil, ctx.Err()
 			}
 			if err != nil { // costs this file
-				t.out.Unreadable = append(t.out.Unreadable, Unreadable{e.Path, err.Error()})
+				t.out.Unreadable = append(t.out.Unreadable, Unreadable{e.Path, message.From(err)})
 			}
 			if e.Agent {
 				t.agent(s, e.ID)

@@ -3,7 +3,6 @@ package resume
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // host answers questions about the system's variables, paths and directories.
@@ -26,66 +26,66 @@ type host struct {
 // configVariable is the variable that relocates Claude's config directory.
 const configVariable = "CLAUDE_CONFIG_DIR"
 
-// checkSession returns why the id cannot be resumed, or "". Claude accepts only UUIDs, and
+// checkSession returns why the id cannot be resumed, or none. Claude accepts only UUIDs, and
 // a canonical UUID holds nothing that a shell or an option parser could interpret.
-func checkSession(id string) string {
+func checkSession(id string) message.Message {
 	if !isUUID(id) {
-		return "the session's id is not a UUID, so Claude cannot resume it"
+		return message.New("session_not_uuid")
 	}
-	return ""
+	return message.Message{}
 }
 
-// check returns why the request cannot be passed to the client, or "".
-func (r Request) check() string {
-	if why := checkSession(r.Session); why != "" {
+// check returns why the request cannot be passed to the client, or none.
+func (r Request) check() message.Message {
+	if why := checkSession(r.Session); !why.IsZero() {
 		return why
 	}
 	if r.New != "" && !isUUID(r.New) {
-		return "the id of the new session is not a UUID"
+		return message.New("new_session_not_uuid")
 	}
 	if strings.ContainsRune(r.File, 0) || r.File != "" && !strings.HasSuffix(r.File, ".jsonl") {
-		return "the file to load is not a transcript"
+		return message.New("not_a_transcript")
 	}
 	return CheckFlags(r.Flags)
 }
 
-// CheckFlags returns an error message for the user's own options, or "". Options that
+// CheckFlags returns why the user's own options are not allowed, or none. Options that
 // select a session are not allowed.
-func CheckFlags(flags []string) string {
+func CheckFlags(flags []string) message.Message {
 	ours := []string{"-r", "--resume", "-c", "--continue", "--fork-session", "--session-id", "-p", "--print"}
 	for i, flag := range flags {
 		name, _, _ := strings.Cut(flag, "=")
 		switch {
 		case strings.ContainsRune(flag, 0):
-			return "an extra option contains a zero byte"
+			return message.New("option_zero_byte")
 		case i == 0 && !strings.HasPrefix(flag, "-"):
-			return fmt.Sprintf("the extra options begin with %s, which is not an option", shown(flag))
+			return message.New("option_expected", "word", shown(flag))
 		case slices.Contains(ours, name):
-			return fmt.Sprintf("the extra option %s is set by Dendro itself: remove it", name)
+			return message.New("option_reserved", "option", name)
 		}
 	}
-	return ""
+	return message.Message{}
 }
 
 // isUUID reports whether id has the form 8-4-4-4-12 in hexadecimal digits.
 func isUUID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
-// checkDir returns why the directory cannot be the working directory, or "". The directory
+// checkDir returns why the directory cannot be the working directory, or none. The directory
 // comes from a history, so it is only accessed on request.
-func (h *host) checkDir(dir string) string {
-	if why := h.checkPath(dir); why != "" {
+func (h *host) checkDir(dir string) message.Message {
+	if why := h.checkPath(dir); !why.IsZero() {
 		return why
 	}
 	info, err := h.stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Sprintf("the directory %s no longer exists", shown(dir))
+		return message.New("dir_missing", "dir", shown(dir))
 	case err != nil:
-		return fmt.Sprintf("the directory %s cannot be entered: %s", shown(dir), cause(err))
+		return message.New("dir_unreachable", "dir", shown(dir), "cause", cause(err))
 	case !info.IsDir():
-		return fmt.Sprintf("%s is no longer a directory", shown(dir))
+		return message.New("not_a_directory", "path", shown(dir))
 	}
-	return ""
+	return message.Message{}
 }
 
 // stat is the system's stat with a timeout for dead mounts.
@@ -94,19 +94,19 @@ func (h *host) stat(path string) (fs.FileInfo, error) {
 }
 
 // checkPath is checkDir without access to the disk.
-func (h *host) checkPath(dir string) string {
+func (h *host) checkPath(dir string) message.Message {
 	switch {
 	case dir == "":
-		return "the session does not name the directory it was started in"
+		return message.New("dir_not_recorded")
 	case strings.ContainsRune(dir, 0):
-		return "the session's directory is not a valid path"
+		return message.New("dir_invalid")
 	case !isAbs(h.sys.GOOS, dir):
 		if isAbs("windows", dir) || isAbs("linux", dir) {
-			return fmt.Sprintf("the directory %s belongs to another system", shown(dir))
+			return message.New("dir_of_other_system", "dir", shown(dir))
 		}
-		return fmt.Sprintf("the directory %s is not absolute", shown(dir))
+		return message.New("dir_relative", "dir", shown(dir))
 	}
-	return ""
+	return message.Message{}
 }
 
 // windowsPath matches the beginning of an absolute Windows path.
@@ -130,11 +130,11 @@ func shown(path string) string {
 }
 
 // cause returns the error without operation and path, which the message already names.
-func cause(err error) string {
+func cause(err error) error {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err.Error()
+		return pathErr.Err
 	}
-	return err.Error()
+	return err
 }
 
 // config is the handling of CLAUDE_CONFIG_DIR.

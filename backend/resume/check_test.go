@@ -30,7 +30,7 @@ func TestCheckSession(t *testing.T) {
 		{"８f14e45f-ceea-467f-a0e6-3a6f1f2b9c", false},
 	}
 	for _, tt := range tests {
-		if got := checkSession(tt.id) == ""; got != tt.ok {
+		if got := checkSession(tt.id).IsZero(); got != tt.ok {
 			t.Errorf("checkSession(%q) ok = %v, want %v", tt.id, got, tt.ok)
 		}
 	}
@@ -45,18 +45,18 @@ func TestCheckDir(t *testing.T) {
 	}{
 		{"/home/ann/project", ""},
 		{"/home/ann/a'b $(x) 日本", ""},
-		{"", "the session does not name the directory it was started in"},
-		{"/home/ann/gone", "the directory /home/ann/gone no longer exists"},
-		{"/home/ann/go\x1bne", `the directory "/home/ann/go\x1bne" no longer exists`},
-		{"/home/ann/file", "/home/ann/file is no longer a directory"},
-		{"project", "the directory project is not absolute"},
-		{"-project", "the directory -project is not absolute"},
-		{`C:\code\x`, `the directory C:\code\x belongs to another system`},
-		{`\\wsl$\Debian\home`, `the directory \\wsl$\Debian\home belongs to another system`},
-		{"/home/\x00", "the session's directory is not a valid path"},
+		{"", "The session does not record the directory it was started in"},
+		{"/home/ann/gone", "The directory /home/ann/gone does not exist"},
+		{"/home/ann/go\x1bne", `The directory "/home/ann/go\x1bne" does not exist`},
+		{"/home/ann/file", "/home/ann/file is not a directory"},
+		{"project", "The directory project is not an absolute path"},
+		{"-project", "The directory -project is not an absolute path"},
+		{`C:\code\x`, `The directory C:\code\x belongs to another operating system`},
+		{`\\wsl$\Debian\home`, `The directory \\wsl$\Debian\home belongs to another operating system`},
+		{"/home/\x00", "The session's directory is not a valid path"},
 	}
 	for _, tt := range tests {
-		if got := m.launcher(t).checkDir(tt.dir); got != tt.want {
+		if got := m.launcher(t).checkDir(tt.dir).String(); got != tt.want {
 			t.Errorf("checkDir(%q) = %q, want %q", tt.dir, got, tt.want)
 		}
 	}
@@ -70,12 +70,12 @@ func TestCheckDirOnWindows(t *testing.T) {
 		dir, want string
 	}{
 		{`C:\code\x`, ""},
-		{`c:/code`, "the directory c:/code no longer exists"},
-		{`C:code`, "the directory C:code is not absolute"},
-		{"/home/ann/project", "the directory /home/ann/project belongs to another system"},
+		{`c:/code`, "The directory c:/code does not exist"},
+		{`C:code`, "The directory C:code is not an absolute path"},
+		{"/home/ann/project", "The directory /home/ann/project belongs to another operating system"},
 	}
 	for _, tt := range tests {
-		if got := m.launcher(t).checkDir(tt.dir); got != tt.want {
+		if got := m.launcher(t).checkDir(tt.dir).String(); got != tt.want {
 			t.Errorf("checkDir(%q) = %q, want %q", tt.dir, got, tt.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
 
 // clients finds Claude Code and caches the answers of the login shell and the program.
@@ -101,7 +101,7 @@ func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
 	if wish != "" {
 		path, ok := c.lookPath(wish)
 		if !ok {
-			return "", fmt.Errorf("the configured client, %s, was not found", shown(wish))
+			return "", message.New("client_missing", "client", shown(wish)).Error(nil)
 		}
 		return path, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // Directory is an alternative to a session's missing directory.
@@ -24,18 +25,18 @@ const (
 	DirectoryRecreate = "make"
 )
 
-// DirProblem returns why a request cannot run in its directory, or "".
-func (h *host) DirProblem(req Request) string { return h.checkDir(h.seen(req)) }
+// DirProblem returns why a request cannot run in its directory, or none.
+func (h *host) DirProblem(req Request) message.Message { return h.checkDir(h.seen(req)) }
 
 // Directories returns the alternatives to a missing directory, the likeliest first. None is
 // preselected: in another directory the client works on other files. main is the repository
 // that the session names for the worktree dir, or "".
 func (h *host) Directories(dir, main string) []Directory {
 	places := []Directory{}
-	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir) == "" {
+	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir).IsZero() {
 		return places
 	}
-	if main == dir || main == "" || h.checkDir(main) != "" {
+	if main == dir || main == "" || !h.checkDir(main).IsZero() {
 		main = ""
 	} else {
 		places = append(places, Directory{DirectoryMain, main})

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // ownVariables are the variables that a running claude sets for its children. Dendro
@@ -33,12 +35,12 @@ if ($env:GIT_EDITOR -eq 'true') { $env:GIT_EDITOR = $null }
 // may have set it on purpose: it stays, and the plan warns.
 const skipsHistory = "CLAUDE_CODE_SKIP_PROMPT_HISTORY"
 
-// warning returns the effect of the environment on a resumed session, or "".
-func (h *host) warning() string {
+// warning returns the effect of the environment on a resumed session, or none.
+func (h *host) warning() message.Message {
 	if value, _ := h.getenv(skipsHistory); value == "" || value == "0" || strings.EqualFold(value, "false") {
-		return ""
+		return message.Message{}
 	}
-	return skipsHistory + " is set: Claude will not save this conversation, so it cannot be resumed or found later"
+	return message.New("history_skipped", "variable", skipsHistory)
 }
 
 // environ returns the environment for a process in dir, or of this process if dir is "".

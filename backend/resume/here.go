@@ -2,20 +2,21 @@ package resume
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // Here runs the plan's command in this terminal, replacing this process if the system
 // supports it. It needs neither a terminal program nor a display.
 func (l *Launcher) Here(ctx context.Context, req Request) error {
-	if _, why := l.Describe(req); why != "" {
-		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+	if _, why := l.Describe(req); !why.IsZero() {
+		return NotPossible(why)
 	}
 	job, err := l.jobOf(ctx, req, false)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotPossible, err)
+		return NotPossible(message.From(err))
 	}
 	return l.sys.Here(Process{
 		Path: job.argv[0], Args: job.argv[1:], Dir: job.dir, Env: job.config.apply(l.environ(job.dir)),
@@ -25,14 +26,11 @@ func (l *Launcher) Here(ctx context.Context, req Request) error {
 // OpenShell opens a terminal with a shell in the directory of a request.
 func (l *Launcher) OpenShell(ctx context.Context, req Request) error {
 	found, why := l.choose(req.Terminal, req.Custom)
-	if why == "" && found.link != "" {
-		why = found.name + " is not a terminal"
+	if why.IsZero() && found.link != "" {
+		why = message.New("terminal_is_none", "terminal", found.label())
 	}
-	if why == "" {
-		why = l.checkDir(l.seen(req))
-	}
-	if why != "" {
-		return fmt.Errorf("no terminal can be opened: %s", why)
+	if why = message.First(why, l.checkDir(l.seen(req))); !why.IsZero() {
+		return why.Error(nil)
 	}
 	nothing := []string{"true"}
 	if l.inPowerShell(found) {

@@ -1,11 +1,12 @@
 package resume
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // A directory's name is untrusted text. A custom terminal command may only pass it on where
@@ -16,29 +17,29 @@ import (
 const safeForm = `sh -c 'cd "$1" && shift && exec xterm -e "$@"' sh {dir} {argv...}`
 
 // checkDirPlaces returns why {dir} is at a place where a program could run the directory's
-// name, or "".
-func checkDirPlaces(template []string) string {
+// name, or none.
+func checkDirPlaces(template []string) message.Message {
 	for i, arg := range template {
 		if !strings.Contains(arg, dirPlace) {
 			continue
 		}
 		if around := strings.ReplaceAll(arg, dirPlace, ""); !plainly(strings.ReplaceAll(around, "=", "")) {
-			return "in the custom terminal command {dir} is part of a text that a shell may run: make it an argument of its own, as in " + safeForm
+			return message.New("custom_dir_in_text", "placeholder", dirPlace, "example", safeForm)
 		}
 		option, _, _ := strings.Cut(arg, dirPlace)
 		if option == "" {
 			option = template[i-1] // a template's program is not {dir}
 		}
 		if codeOption.MatchString(strings.TrimRight(option, "=:")) && !(option == "-c" && hasProgram(template[:i], multiplexers)) {
-			return fmt.Sprintf("in the custom terminal command %s runs {dir} as a command: pass it to a script, as in %s", option, safeForm)
+			return message.New("custom_dir_runs", "placeholder", dirPlace, "option", option, "example", safeForm)
 		}
 	}
 	for i, arg := range template {
 		if code := codeArguments(programName(arg), template[i+1:]); slices.ContainsFunc(code, hasDir) {
-			return fmt.Sprintf("in the custom terminal command %s may run {dir} as a command: leave it out, {argv...} changes to the directory itself", arg)
+			return message.New("custom_dir_may_run", "placeholder", dirPlace, "program", arg, "command", argvPlace)
 		}
 	}
-	return ""
+	return message.Message{}
 }
 
 func hasDir(arg string) bool { return strings.Contains(arg, dirPlace) }
@@ -70,7 +71,7 @@ func hasProgram(args, programs []string) bool {
 func customArgs(program string, args []string, dir string) ([]string, error) {
 	template := append([]string{program}, args...)
 	if strings.ContainsAny(dir, "#;") && slices.ContainsFunc(args, hasDir) && hasProgram(template, multiplexers) {
-		return nil, fmt.Errorf("the custom terminal command gives tmux the directory %s, of which it may run a part: leave {dir} out, {argv...} changes to the directory itself", shown(dir))
+		return nil, message.New("custom_dir_in_tmux", "placeholder", dirPlace, "dir", shown(dir), "command", argvPlace).Error(nil)
 	}
 	if at := slices.Index(args, argvPlace); at >= 0 && !keepsArguments(template) {
 		args = slices.Clone(args)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"dendro/backend/message"
 )
 
 var shownFields = cmpopts.IgnoreUnexported(Plan{})
@@ -27,7 +29,7 @@ func TestPlan(t *testing.T) {
 		{
 			name: "as it should be",
 			want: Plan{
-				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
 		},
@@ -35,7 +37,7 @@ func TestPlan(t *testing.T) {
 			name:    "fork, another root",
 			request: func(r *Request) { r.Fork, r.Root = true, other },
 			want: Plan{
-				Possible: true, Argv: []string{"claude", "--resume", id, "--fork-session"}, Terminal: xterm, TerminalID: "xterm",
+				Possible: true, Argv: []string{"claude", "--resume", id, "--fork-session"}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Env:     []string{"CLAUDE_CONFIG_DIR=" + other},
 				Command: "cd /home/ann/project && CLAUDE_CONFIG_DIR=" + other + " claude --resume " + id + " --fork-session",
 			},
@@ -44,7 +46,7 @@ func TestPlan(t *testing.T) {
 			name:    "the environment names another root",
 			machine: func(m *machine) { m.env = append(m.env, "CLAUDE_CONFIG_DIR="+other) },
 			want: Plan{
-				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Possible: true, Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Command: "cd /home/ann/project && env -u CLAUDE_CONFIG_DIR claude --resume " + id,
 			},
 		},
@@ -52,16 +54,16 @@ func TestPlan(t *testing.T) {
 			name:    "no UUID",
 			request: func(r *Request) { r.Session = "-p" },
 			want: Plan{
-				Why:  "the session's id is not a UUID, so Claude cannot resume it",
-				Argv: []string{}, Terminal: xterm, TerminalID: "xterm",
+				Why:  message.Text("The session's id is not a UUID, so Claude cannot resume it"),
+				Argv: []string{}, Terminal: message.Text(xterm), TerminalID: "xterm",
 			},
 		},
 		{
 			name:    "directory gone: the line is there all the same",
 			request: func(r *Request) { r.Dir = "/home/ann/old $(x)" },
 			want: Plan{
-				Why:  "the directory /home/ann/old $(x) no longer exists",
-				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Why:  message.Text("The directory /home/ann/old $(x) does not exist"),
+				Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Command: "cd '/home/ann/old $(x)' && claude --resume " + id,
 			},
 		},
@@ -69,8 +71,8 @@ func TestPlan(t *testing.T) {
 			name:    "no claude",
 			machine: func(m *machine) { delete(m.path, "claude") },
 			want: Plan{
-				Why:  "the command claude was not found, neither on PATH nor in the login shell's",
-				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Why:  message.Text("The command claude was not found on PATH or by the login shell. Install Claude Code or set its path in the settings."),
+				Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
 		},
@@ -78,7 +80,7 @@ func TestPlan(t *testing.T) {
 			name:    "no terminal",
 			machine: func(m *machine) { delete(m.path, "xterm") },
 			want: Plan{
-				Why: "no terminal program was found", OnlyTerminal: true,
+				Why: message.Text("No terminal program was found"), OnlyTerminal: true,
 				Argv:    []string{"claude", "--resume", id},
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
@@ -87,8 +89,8 @@ func TestPlan(t *testing.T) {
 			name:    "no display",
 			machine: func(m *machine) { m.env = []string{"DISPLAY="} },
 			want: Plan{
-				Why: "there is no display to open a terminal on", OnlyTerminal: true,
-				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Why: message.Text("There is no display to open a terminal on"), OnlyTerminal: true,
+				Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Command: "cd /home/ann/project && claude --resume " + id,
 			},
 		},
@@ -96,8 +98,8 @@ func TestPlan(t *testing.T) {
 			name:    "a root that is no path",
 			request: func(r *Request) { r.Root = "/a\x00b" },
 			want: Plan{
-				Why:  "the Claude directory is not a valid path",
-				Argv: []string{"claude", "--resume", id}, Terminal: xterm, TerminalID: "xterm",
+				Why:  message.Text("The Claude directory is not a valid path"),
+				Argv: []string{"claude", "--resume", id}, Terminal: message.Text(xterm), TerminalID: "xterm",
 				Env: []string{"CLAUDE_CONFIG_DIR=/a\x00b"},
 			},
 		},
@@ -156,8 +158,8 @@ func TestPlanJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"session":"x","possible":false,"why":"the session's id is not a UUID, so Claude cannot resume it",` +
-		`"dir":"/nowhere","argv":[],"env":[],"command":"","terminal":"","terminalId":"","terminals":[` +
+	const want = `{"session":"x","possible":false,"why":"The session's id is not a UUID, so Claude cannot resume it",` +
+		`"dir":"/nowhere","argv":[],"env":[],"command":"","warning":"","terminal":"","terminalId":"","terminals":[` +
 		`{"id":"terminal","name":"Terminal","found":false},{"id":"iterm2","name":"iTerm2","found":false},` +
 		`{"id":"ghostty","name":"Ghostty","found":false},{"id":"warp","name":"Warp","found":false},{"id":"kitty","name":"kitty","found":false},` +
 		`{"id":"wezterm","name":"WezTerm","found":false},{"id":"alacritty","name":"Alacritty","found":false},` +
@@ -181,15 +183,15 @@ func TestDescribe(t *testing.T) {
 		{"possible", req, "cd /home/ann/project && claude --resume " + id, ""},
 		{
 			"directory gone", gone, "cd '/gone for good' && claude --resume " + id,
-			"the directory /gone for good no longer exists",
+			"The directory /gone for good does not exist",
 		},
-		{"no directory", Request{Session: id}, "claude --resume " + id, "the session does not name the directory it was started in"},
-		{"no UUID", Request{Session: "notes", Dir: req.Dir}, "", "the session's id is not a UUID, so Claude cannot resume it"},
+		{"no directory", Request{Session: id}, "claude --resume " + id, "The session does not record the directory it was started in"},
+		{"no UUID", Request{Session: "notes", Dir: req.Dir}, "", "The session's id is not a UUID, so Claude cannot resume it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			command, why := m.launcher(t).Describe(tt.req)
-			if command != tt.command || why != tt.why {
+			if command != tt.command || why.String() != tt.why {
 				t.Errorf("got %q (%s)\nwant %q (%s)", command, why, tt.command, tt.why)
 			}
 		})
@@ -200,7 +202,7 @@ func TestCheck(t *testing.T) {
 	m := newMachine()
 	m.path = nil // Check must not depend on programs
 	l := m.launcher(t)
-	if ok, why := l.Check(request()); !ok || why != "" {
+	if ok, why := l.Check(request()); !ok || !why.IsZero() {
 		t.Errorf("Check = %v, %q", ok, why)
 	}
 	l.sys.Stat = func(path string) (fs.FileInfo, error) {
@@ -209,11 +211,11 @@ func TestCheck(t *testing.T) {
 	}
 	gone := request()
 	gone.Dir = "/gone"
-	if ok, why := l.Check(gone); !ok || why != "" {
+	if ok, why := l.Check(gone); !ok || !why.IsZero() {
 		t.Errorf("Check of a missing directory = %v, %q", ok, why)
 	}
 	gone.Dir = "gone"
-	if ok, why := l.Check(gone); ok || why != "the directory gone is not absolute" {
+	if ok, why := l.Check(gone); ok || why.String() != "The directory gone is not an absolute path" {
 		t.Errorf("Check of a relative directory = %v, %q", ok, why)
 	}
 	if ok, _ := l.Check(Request{Session: "agent-1", Dir: "/home/ann/project"}); ok {
@@ -232,14 +234,14 @@ func TestPlanWarns(t *testing.T) {
 		m.env = append(m.env, "CLAUDE_CODE_SKIP_PROMPT_HISTORY="+value)
 		l := m.launcher(t)
 		p := l.Plan(t.Context(), request())
-		if !p.Possible || (p.Warning != "") != want || want && !strings.Contains(p.Warning, "CLAUDE_CODE_SKIP_PROMPT_HISTORY") {
+		if !p.Possible || p.Warning.IsZero() == want || want && !strings.Contains(p.Warning.String(), "CLAUDE_CODE_SKIP_PROMPT_HISTORY") {
 			t.Errorf("%q: possible %v, warning %q", value, p.Possible, p.Warning)
 		}
 		if env := l.environ("/home/ann"); !slices.Contains(env, "CLAUDE_CODE_SKIP_PROMPT_HISTORY="+value) {
 			t.Errorf("%q: taken away from %q", value, env)
 		}
 	}
-	if p := newMachine().launcher(t).Plan(t.Context(), request()); p.Warning != "" {
+	if p := newMachine().launcher(t).Plan(t.Context(), request()); !p.Warning.IsZero() {
 		t.Errorf("unset: %q", p.Warning)
 	}
 }

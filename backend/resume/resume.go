@@ -1,19 +1,23 @@
 package resume
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // ErrNotPossible is wrapped by errors of [Launcher.Start] if the plan cannot run.
 var ErrNotPossible = errors.New("cannot resume")
 
-var errNoClient = errors.New("the command claude was not found, neither on PATH nor in the login shell's")
+// NotPossible returns the error of a plan that cannot run, which wraps [ErrNotPossible].
+func NotPossible(why message.Message) error {
+	return message.New("cannot_resume", "why", why).Error(ErrNotPossible)
+}
+
+var errNoClient = message.New("claude_missing").Error(nil)
 
 // Request identifies the session to continue, and how.
 type Request struct {
@@ -57,9 +61,9 @@ type Request struct {
 type Plan struct {
 	Session  string `json:"session"`
 	Possible bool   `json:"possible"`
-	// Why is one sentence without a full stop, empty if the plan is possible.
-	Why string `json:"why"`
-	Dir string `json:"dir"`
+	// Why is the obstacle, none if the plan is possible.
+	Why message.Message `json:"why" ts_type:"string"`
+	Dir string          `json:"dir"`
 	// Argv is the command of Claude itself, without the terminal around it.
 	Argv []string `json:"argv"`
 	// Env lists the variables set for the command in addition to the inherited environment,
@@ -68,12 +72,12 @@ type Plan struct {
 	// Command is an equivalent line to paste into a shell; empty if the session can never
 	// be resumed.
 	Command string `json:"command"`
-	// Warning is a sentence that the user should read before the start, or "".
-	Warning string `json:"warning,omitempty"`
+	// Warning is to be read before the start.
+	Warning message.Message `json:"warning" ts_type:"string"`
 	// Terminal is the name of the terminal that would open, TerminalID its id.
-	Terminal   string         `json:"terminal"`
-	TerminalID string         `json:"terminalId"`
-	Terminals  []TerminalInfo `json:"terminals"`
+	Terminal   message.Message `json:"terminal" ts_type:"string"`
+	TerminalID string          `json:"terminalId"`
+	Terminals  []TerminalInfo  `json:"terminals"`
 	// OnlyTerminal is set if Why is about the terminal: the command itself would run.
 	OnlyTerminal bool `json:"-"`
 
@@ -82,9 +86,26 @@ type Plan struct {
 
 // TerminalInfo describes a terminal that this system may have.
 type TerminalInfo struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Found bool   `json:"found"`
+	ID    string          `json:"id"`
+	Name  message.Message `json:"name" ts_type:"string"`
+	Found bool            `json:"found"`
+}
+
+// TerminalsIn returns terminals with their names in a language.
+func TerminalsIn(list []TerminalInfo, language string) []TerminalInfo {
+	out := make([]TerminalInfo, len(list))
+	for i, t := range list {
+		t.Name = t.Name.Fixed(language)
+		out[i] = t
+	}
+	return out
+}
+
+// In returns the plan with its texts in a language.
+func (p Plan) In(language string) Plan {
+	p.Why, p.Warning, p.Terminal = p.Why.Fixed(language), p.Warning.Fixed(language), p.Terminal.Fixed(language)
+	p.Terminals = TerminalsIn(p.Terminals, language)
+	return p
 }
 
 // launch is everything that Start needs, decided by Plan.
@@ -113,26 +134,26 @@ func New(sys System) *Launcher {
 // Check is the cheap part of Plan, for lists: it reports whether the session's id and the
 // path of its directory allow a resume, and if not, why. It accesses neither the disk nor
 // other programs.
-func (l *Launcher) Check(req Request) (possible bool, why string) {
-	why = cmp.Or(checkSession(req.Session), l.checkPath(l.seen(req)))
-	return why == "", why
+func (l *Launcher) Check(req Request) (possible bool, why message.Message) {
+	why = message.First(checkSession(req.Session), l.checkPath(l.seen(req)))
+	return why.IsZero(), why
 }
 
 // Describe returns the line to copy, and why it cannot run here. It looks for no program,
 // so it also works without claude or a terminal. The line is empty if the session can never
 // be resumed.
-func (l *Launcher) Describe(req Request) (command, why string) {
-	if why := req.check(); why != "" {
+func (l *Launcher) Describe(req Request) (command string, why message.Message) {
+	if why := req.check(); !why.IsZero() {
 		return "", why
 	}
 	command = l.Text(req)
-	if why := l.checkDir(l.seen(req)); why != "" && !req.MakeDir {
+	if why := l.checkDir(l.seen(req)); !why.IsZero() && !req.MakeDir {
 		return command, why
 	}
 	if strings.ContainsRune(l.config(req).set, 0) {
-		return command, "the Claude directory is not a valid path"
+		return command, message.New("claude_dir_invalid")
 	}
-	return command, ""
+	return command, message.Message{}
 }
 
 // Plan decides how to resume. It starts no terminal; it may ask the login shell for claude,
@@ -141,10 +162,10 @@ func (l *Launcher) Describe(req Request) (command, why string) {
 func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	p := Plan{Session: req.Session, Dir: req.Dir, Argv: []string{}, Env: []string{}}
 	found, whyTerminal := l.choose(req.Terminal, req.Custom)
-	p.Terminal, p.TerminalID = found.name, found.id
+	p.Terminal, p.TerminalID = found.label(), found.id
 	p.Terminals = l.Terminals(req.Custom)
 
-	if p.Why = req.check(); p.Why != "" {
+	if p.Why = req.check(); !p.Why.IsZero() {
 		return p
 	}
 	config := l.config(req)
@@ -152,18 +173,18 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 	if _, inside := wslOf(l.sys.GOOS, req.Root); config.set != "" && !inside {
 		p.Env = []string{configVariable + "=" + config.set}
 	}
-	if p.Command, p.Why = l.Describe(req); p.Why != "" {
+	if p.Command, p.Why = l.Describe(req); !p.Why.IsZero() {
 		return p
 	}
-	if whyTerminal == "" && found.link != "" && (config.set != "" || req.Begins() || req.Attach) {
-		whyTerminal = found.name + " can only resume sessions of the default directory, where they stopped"
+	if whyTerminal.IsZero() && found.link != "" && (config.set != "" || req.Begins() || req.Attach) {
+		whyTerminal = message.New("terminal_only_continues", "terminal", found.label())
 	}
 	job, err := l.jobOf(ctx, req, found.posix)
 	if err != nil && found.link == "" {
-		p.Why = err.Error()
+		p.Why = message.From(err)
 		return p
 	}
-	if p.Why = whyTerminal; p.Why != "" {
+	if p.Why = whyTerminal; !p.Why.IsZero() {
 		p.OnlyTerminal = true
 		return p
 	}
@@ -178,11 +199,11 @@ func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, erro
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
 		argv := w.argv(req)
 		if !strings.HasPrefix(w.inside(req.Dir), "/") {
-			return job{}, fmt.Errorf("the directory %s is not in %s, where the session is", shown(req.Dir), w.name)
+			return job{}, message.New("dir_outside_wsl", "dir", shown(req.Dir), "distribution", w.name).Error(nil)
 		}
 		path, err := l.sys.LookPath(argv[0])
 		if err != nil {
-			return job{}, fmt.Errorf("the command %s was not found", argv[0])
+			return job{}, message.New("command_missing", "command", argv[0]).Error(nil)
 		}
 		argv[0] = path
 		if bash {
@@ -226,10 +247,10 @@ func (r Request) argv(claude string) []string {
 // or that fails at once, is an error.
 func (l *Launcher) Start(ctx context.Context, p Plan) error {
 	if !p.Possible || p.launch == nil {
-		return fmt.Errorf("%w: %s", ErrNotPossible, cmp.Or(p.Why, "the plan was not made by this program"))
+		return NotPossible(message.First(p.Why, message.New("plan_not_usable")))
 	}
-	if why := l.checkDir(p.launch.job.dir); why != "" {
-		return fmt.Errorf("%w: %s", ErrNotPossible, why)
+	if why := l.checkDir(p.launch.job.dir); !why.IsZero() {
+		return NotPossible(why)
 	}
 	_, err := l.open(ctx, p.launch)
 	return err

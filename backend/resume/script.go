@@ -15,6 +15,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
 
 // job is the work of the script inside the terminal.
@@ -170,7 +171,7 @@ func (f *scriptFile) write(dirs []string) (string, error) {
 		}
 		errs = append(errs, err)
 	}
-	return "", fmt.Errorf("write the start script: %w; set DENDRO_CACHE_DIR to a directory that only you can write to", errors.Join(errs...))
+	return "", message.New("script_not_written", "cause", errors.Join(errs...)).Error(errors.Join(errs...))
 }
 
 // writeScript writes the file atomically into dir or, if that is "", into a new temporary
@@ -184,7 +185,7 @@ func writeScript(dir own.Dir, name string, text []byte) (path string, err error)
 	}
 	path = dir.Sub(name).Path
 	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
-		err = fmt.Errorf("%s is not a plain path", path)
+		err = message.New("path_not_plain", "path", path).Error(nil)
 	} else {
 		err = dir.Write(name, text)
 	}

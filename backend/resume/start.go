@@ -2,7 +2,6 @@ package resume
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"dendro/backend/internal/atomicfile"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
 
 const (
@@ -32,7 +32,7 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 	}
 	done, err := l.sys.Start(process)
 	if err != nil {
-		return false, fmt.Errorf("start %s: %w", p.terminal.name, err)
+		return false, message.New("program_not_started", "program", p.terminal.label(), "cause", err).Error(err)
 	}
 	for end := l.sys.After(grace); ; {
 		var look <-chan time.Time
@@ -42,7 +42,7 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 		select {
 		case err := <-done:
 			if err != nil {
-				return false, fmt.Errorf("%s exited at once: %w", p.terminal.name, err)
+				return false, message.New("terminal_ended", "terminal", p.terminal.label(), "cause", err).Error(err)
 			}
 			// A terminal that asks its server for a window ends at once, with success.
 			if done = nil; look == nil {
@@ -66,7 +66,7 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 	job := p.job
 	if p.terminal.id == customID {
 		if p.terminal.args, err = customArgs(p.terminal.path, p.terminal.args, job.dir); err != nil {
-			return Process{}, fmt.Errorf("%w: %w", ErrNotPossible, err)
+			return Process{}, NotPossible(message.From(err))
 		}
 	}
 	out = Process{
@@ -100,10 +100,10 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 	path := filepath.Join(l.sys.Home, filepath.FromSlash(p.terminal.file))
 	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
 	if claude := own.InClaudeDir(filepath.Dir(path)); claude != "" {
-		return Process{}, fmt.Errorf("configure %s: %s is in the Claude directory %s", p.terminal.name, path, claude)
+		return Process{}, message.New("terminal_file_in_claude_directory", "terminal", p.terminal.label(), "path", path, "claude", claude).Error(nil)
 	}
 	if err := atomicfile.Write(path, []byte(text)); err != nil {
-		return Process{}, fmt.Errorf("tell %s: %w", p.terminal.name, err)
+		return Process{}, message.New("terminal_file_not_written", "terminal", p.terminal.label(), "cause", err).Error(err)
 	}
 	return out, nil
 }
@@ -113,19 +113,19 @@ func (l *Launcher) inPowerShell(t terminal) bool { return l.sys.GOOS == "windows
 
 // Opened is the result of a trial start.
 type Opened struct {
-	Terminal string   `json:"terminal"`
-	Command  []string `json:"command"` // with placeholders
+	Terminal message.Message `json:"terminal" ts_type:"string"`
+	Command  []string        `json:"command"` // with placeholders
 }
 
 // Try opens a terminal in which nothing happens, and returns the terminal that opened or
 // the error.
 func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opened, error) {
 	found, why := l.choose(wish, custom)
-	if why == "" && found.link != "" {
-		why = found.name + " resumes sessions itself: there is no terminal to test"
+	if why.IsZero() && found.link != "" {
+		why = message.New("terminal_without_trial", "terminal", found.label())
 	}
-	if why != "" {
-		return Opened{}, fmt.Errorf("%w: %s", ErrNotPossible, why)
+	if !why.IsZero() {
+		return Opened{}, why.Error(ErrNotPossible)
 	}
 	argv := []string{"printf", "%s\n", "This terminal works. You can close it."}
 	if l.inPowerShell(found) {
@@ -133,7 +133,7 @@ func (l *Launcher) Try(ctx context.Context, wish string, custom []string) (Opene
 	}
 	runs, err := l.open(ctx, &launch{terminal: found, job: job{dir: l.sys.Home, argv: argv}})
 	if err == nil && !runs {
-		err = fmt.Errorf("%s started, but did not run the command within two seconds", found.name)
+		err = message.New("terminal_runs_nothing", "terminal", found.label()).Error(nil)
 	}
-	return Opened{Terminal: found.name, Command: append([]string{found.path}, found.args...)}, err
+	return Opened{Terminal: found.label(), Command: append([]string{found.path}, found.args...)}, err
 }

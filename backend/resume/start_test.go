@@ -27,7 +27,7 @@ func TestStart(t *testing.T) {
 		{"stays", func(m *machine) { m.elapsed = elapsed }, ""},
 		{"hands over to a server", func(m *machine) { m.done <- nil }, ""},
 		{"fails at once", func(m *machine) { m.done <- boom }, "XTerm exited at once: exit status 1"},
-		{"cannot be started", func(m *machine) { m.fail = exec.ErrNotFound }, "start XTerm: " + exec.ErrNotFound.Error()},
+		{"cannot be started", func(m *machine) { m.fail = exec.ErrNotFound }, "XTerm could not be started: " + exec.ErrNotFound.Error()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -57,10 +57,10 @@ func TestTry(t *testing.T) {
 	}{
 		{"it runs", func(m *machine) { m.mark = "/run/mark" }, "", ""},
 		{"nothing runs in it", func(*machine) {}, "", "XTerm started, but did not run the command within two seconds"},
-		{"it is not here", func(*machine) {}, "konsole", "cannot resume: the chosen terminal, Konsole, was not found"},
+		{"it is not here", func(*machine) {}, "konsole", "The selected terminal, Konsole, was not found"},
 		{"it is none", func(m *machine) {
 			m.path["code"], m.path["xdg-open"] = "/usr/bin/code", "/usr/bin/xdg-open"
-		}, "vscode", "cannot resume: VS Code resumes sessions itself: there is no terminal to test"},
+		}, "vscode", "VS Code resumes sessions by itself, so there is no terminal to test"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := newMachine()
@@ -76,7 +76,7 @@ func TestTry(t *testing.T) {
 			if got := errText(err); got != tt.want {
 				t.Errorf("error %q, want %q", got, tt.want)
 			}
-			if err == nil && (opened.Terminal != "XTerm" || strings.Join(opened.Command, " ") != "/usr/bin/xterm -e {argv...}") {
+			if err == nil && (opened.Terminal.String() != "XTerm" || strings.Join(opened.Command, " ") != "/usr/bin/xterm -e {argv...}") {
 				t.Errorf("%+v", opened)
 			}
 		})
@@ -120,7 +120,7 @@ func TestStartByLink(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	req.Fork = true
-	if p := l.Plan(t.Context(), req); p.Possible || !strings.HasPrefix(p.Why, "VS Code can only resume sessions") {
+	if p := l.Plan(t.Context(), req); p.Possible || !strings.HasPrefix(p.Why.String(), "VS Code can only continue sessions of the default directory where they stopped") {
 		t.Errorf("a fork: %t, %s", p.Possible, p.Why)
 	}
 }

@@ -1,9 +1,10 @@
 package resume
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // Placeholders in a terminal's arguments. The first two are replaced by a command, and must
@@ -43,13 +44,13 @@ func expand(template []string, dir string, argv, spelled []string) []string {
 	return out
 }
 
-// checkTemplate returns an error message for the user's own template, or "".
-func checkTemplate(template []string) string {
+// checkTemplate returns the problem of the user's own template, or none.
+func checkTemplate(template []string) message.Message {
 	if len(template) == 0 || template[0] == "" {
-		return "the custom terminal command is empty"
+		return message.New("custom_empty")
 	}
 	if strings.Contains(template[0], "{") {
-		return "the custom terminal command does not start with a program"
+		return message.New("custom_without_program")
 	}
 	commands := 0
 	for _, arg := range template {
@@ -57,13 +58,13 @@ func checkTemplate(template []string) string {
 		case arg == argvPlace || arg == spelledPlace:
 			commands++
 		case strings.Contains(arg, argvPlace) || strings.Contains(arg, spelledPlace):
-			return fmt.Sprintf("in the custom terminal command %s must be an argument of its own", argvPlace)
+			return message.New("custom_command_apart", "command", argvPlace)
 		case strings.ContainsRune(arg, 0):
-			return "the custom terminal command contains a zero byte"
+			return message.New("custom_zero_byte")
 		}
 	}
 	if commands != 1 {
-		return fmt.Sprintf("the custom terminal command needs %s exactly once", argvPlace)
+		return message.New("custom_command_once", "command", argvPlace)
 	}
 	return checkDirPlaces(template)
 }

@@ -1,15 +1,18 @@
 package resume
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // terminal is a row of the tables: a terminal program.
 type terminal struct {
 	id, name string
+	// called is the name for display if it is ours, and not the program's own.
+	called message.Message
 	// bins are its names on PATH.
 	bins []string
 	// apps are its bundles on macOS, with the inner program if that is run itself.
@@ -42,6 +45,15 @@ const (
 	debianID = "x-terminal-emulator"
 )
 
+// label returns the terminal's name for display.
+func (t terminal) label() message.Message { return message.First(t.called, message.Text(t.name)) }
+
+// as returns a terminal with a name of ours.
+func (t terminal) as(called message.Message) terminal {
+	t.called = called
+	return t
+}
+
 // table lists the terminals of the system, preferred ones first.
 func table(goos string) []terminal {
 	switch goos {
@@ -59,20 +71,18 @@ func (h *host) Terminals(custom []string) []TerminalInfo {
 	infos := map[bool][]TerminalInfo{} // by availability
 	for _, t := range table(h.sys.GOOS) {
 		_, found := h.find(t)
-		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: t.name, Found: found})
+		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: t.label(), Found: found})
 	}
 	if len(custom) > 0 {
-		_, why := h.custom(custom)
-		infos[why == ""] = append(infos[why == ""], TerminalInfo{ID: customID, Name: customName, Found: why == ""})
+		t, why := h.custom(custom)
+		infos[why.IsZero()] = append(infos[why.IsZero()], TerminalInfo{ID: t.id, Name: t.label(), Found: why.IsZero()})
 	}
 	return slices.Concat(infos[true], infos[false])
 }
 
-const customName = "Custom command"
-
 // choose finds the requested terminal, or returns why there is none. An explicit choice is
 // never replaced by another one.
-func (h *host) choose(wish string, custom []string) (t terminal, why string) {
+func (h *host) choose(wish string, custom []string) (t terminal, why message.Message) {
 	switch wish {
 	case customID:
 		return h.custom(custom)
@@ -81,27 +91,27 @@ func (h *host) choose(wish string, custom []string) (t terminal, why string) {
 	default:
 		t, why = h.named(wish)
 	}
-	if why == "" && !t.inside {
+	if why.IsZero() && !t.inside {
 		why = h.checkDisplay()
 	}
 	return t, why
 }
 
-// checkDisplay returns an error message if a terminal needs a display and there is none.
-func (h *host) checkDisplay() string {
+// checkDisplay returns the problem if a terminal needs a display and there is none.
+func (h *host) checkDisplay() message.Message {
 	x11, _ := h.getenv("DISPLAY")
 	wayland, _ := h.getenv("WAYLAND_DISPLAY")
 	if x11+wayland != "" || h.sys.GOOS == "windows" || h.sys.GOOS == "darwin" {
-		return ""
+		return message.Message{}
 	}
-	return "there is no display to open a terminal on"
+	return message.New("no_display")
 }
 
 // auto is the system default: $TERMINAL, the system's setting, the first one found.
-func (h *host) auto() (terminal, string) {
+func (h *host) auto() (terminal, message.Message) {
 	if value, _ := h.getenv("TERMINAL"); value != "" && h.sys.GOOS != "windows" {
 		if c, ok := h.byCommand(value); ok {
-			return c, ""
+			return c, message.Message{}
 		}
 	}
 	for _, t := range table(h.sys.GOOS) {
@@ -111,43 +121,43 @@ func (h *host) auto() (terminal, string) {
 		}
 		if t.id == debianID {
 			if real, ok := h.byCommand(c.path); ok {
-				return real, ""
+				return real, message.Message{}
 			}
 		}
-		return c, ""
+		return c, message.Message{}
 	}
-	return terminal{}, "no terminal program was found"
+	return terminal{}, message.New("no_terminal")
 }
 
 // named finds a terminal by id, name, program or path.
-func (h *host) named(wish string) (terminal, string) {
+func (h *host) named(wish string) (terminal, message.Message) {
 	for _, t := range table(h.sys.GOOS) {
 		if !strings.EqualFold(t.id, wish) && !strings.EqualFold(t.name, wish) && !slices.Contains(t.bins, wish) {
 			continue
 		}
 		if c, ok := h.find(t); ok {
-			return c, ""
+			return c, message.Message{}
 		}
-		return terminal{id: t.id, name: t.name}, fmt.Sprintf("the chosen terminal, %s, was not found", t.name)
+		return terminal{id: t.id, name: t.name, called: t.called}, message.New("terminal_missing", "terminal", t.label())
 	}
 	if c, ok := h.byCommand(wish); ok {
-		return c, ""
+		return c, message.Message{}
 	}
-	return terminal{id: wish, name: wish}, fmt.Sprintf("the chosen terminal, %s, was not found", shown(wish))
+	return terminal{id: wish, name: wish}, message.New("terminal_missing", "terminal", shown(wish))
 }
 
 // custom checks the user's own command.
-func (h *host) custom(template []string) (terminal, string) {
-	c := terminal{id: customID, name: customName}
-	if why := checkTemplate(template); why != "" {
+func (h *host) custom(template []string) (terminal, message.Message) {
+	c := terminal{id: customID}.as(message.New("terminal_custom"))
+	if why := checkTemplate(template); !why.IsZero() {
 		return c, why
 	}
 	path, ok := h.lookPath(template[0])
 	if !ok {
-		return c, fmt.Sprintf("the custom terminal's program, %s, was not found", shown(template[0]))
+		return c, message.New("custom_missing", "program", shown(template[0]))
 	}
 	c.path, c.args = path, template[1:]
-	return c, ""
+	return c, message.Message{}
 }
 
 // find looks for a terminal of the table on PATH and among the bundles.
@@ -218,7 +228,7 @@ func (h *host) byCommand(command string) (terminal, bool) {
 		if fields = strings.Fields(command); len(fields) == 0 {
 			return terminal{}, false
 		}
-		if path, ok = h.lookPath(fields[0]); !ok || checkDirPlaces(fields) != "" {
+		if path, ok = h.lookPath(fields[0]); !ok || !checkDirPlaces(fields).IsZero() {
 			return terminal{}, false
 		}
 	}

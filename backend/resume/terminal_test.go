@@ -7,6 +7,8 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/message"
 )
 
 // TestTerminalArguments pins the whole command line of every terminal. SH is the raw form,
@@ -155,8 +157,8 @@ func TestChoose(t *testing.T) {
 			m.path["konsole"] = "/usr/bin/konsole"
 		}, wish: "xterm", want: "XTerm /usr/bin/xterm -e {argv...}"},
 		{name: "by name", wish: "XTERM", want: "XTerm /usr/bin/xterm -e {argv...}"},
-		{name: "by id, missing", wish: "konsole", want: "Konsole", why: "the chosen terminal, Konsole, was not found"},
-		{name: "unknown", wish: "no\x1bsuch", want: "no\x1bsuch", why: `the chosen terminal, "no\x1bsuch", was not found`},
+		{name: "by id, missing", wish: "konsole", want: "Konsole", why: "The selected terminal, Konsole, was not found"},
+		{name: "unknown", wish: "no\x1bsuch", want: "no\x1bsuch", why: `The selected terminal, "no\x1bsuch", was not found`},
 		{name: "a path", machine: func(m *machine) {
 			m.files["opt/st"] = &fstest.MapFile{Mode: 0o755}
 		}, wish: "/opt/st", want: "st /opt/st -e {spelled...}"},
@@ -170,11 +172,11 @@ func TestChoose(t *testing.T) {
 		},
 		{
 			name: "custom, missing", wish: "custom", custom: []string{"tmux", "{argv...}"},
-			want: "Custom command", why: "the custom terminal's program, tmux, was not found",
+			want: "Custom command", why: "The custom terminal's program, tmux, was not found",
 		},
 		{
 			name: "custom, none given", wish: "custom",
-			want: "Custom command", why: "the custom terminal command is empty",
+			want: "Custom command", why: "The custom terminal command is empty",
 		},
 		{name: "on macOS", machine: func(m *machine) {
 			m.goos, m.path = "darwin", map[string]string{"osascript": "/usr/bin/osascript"}
@@ -199,14 +201,14 @@ func TestChoose(t *testing.T) {
 		}, wish: "wt", want: "Windows Terminal /mnt/c/wt.exe --window -1 new-tab wsl.exe -d Ubuntu-24.04 -e {spelled...}"},
 		{name: "not in WSL", machine: func(m *machine) {
 			m.path["wt.exe"] = "/mnt/c/wt.exe"
-		}, wish: "wt", want: "Windows Terminal", why: "the chosen terminal, Windows Terminal, was not found"},
+		}, wish: "wt", want: "Windows Terminal", why: "The selected terminal, Windows Terminal, was not found"},
 		{name: "a distribution that wt would split", machine: func(m *machine) {
 			m.path["wt.exe"] = "/mnt/c/wt.exe"
 			m.env = append(m.env, "WSL_DISTRO_NAME=a;b")
-		}, wish: "wt", want: "Windows Terminal", why: "the chosen terminal, Windows Terminal, was not found"},
+		}, wish: "wt", want: "Windows Terminal", why: "The selected terminal, Windows Terminal, was not found"},
 		{name: "what runs already is not chosen by itself", machine: func(m *machine) {
 			m.path = map[string]string{"tmux": "/usr/bin/tmux", "code": "/usr/bin/code", "xdg-open": "/usr/bin/xdg-open"}
-		}, why: "no terminal program was found"},
+		}, why: "No terminal program was found"},
 		{name: "a Flatpak", machine: func(m *machine) {
 			m.path = nil
 			m.files["var/lib/flatpak/exports/bin/app.devsuite.Ptyxis"] = &fstest.MapFile{Mode: 0o755}
@@ -214,7 +216,7 @@ func TestChoose(t *testing.T) {
 		{name: "on Windows, unknown", machine: func(m *machine) {
 			m.goos = "windows"
 			m.path = map[string]string{"mintty": "/git/mintty"}
-		}, wish: "mintty", want: "mintty", why: "the chosen terminal, mintty, was not found"},
+		}, wish: "mintty", want: "mintty", why: "The selected terminal, mintty, was not found"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -223,8 +225,8 @@ func TestChoose(t *testing.T) {
 				tt.machine(m)
 			}
 			c, why := m.launcher(t).choose(tt.wish, tt.custom)
-			got := strings.TrimSpace(strings.Join(append([]string{c.name, c.path}, c.args...), " "))
-			if got != tt.want || why != tt.why {
+			got := strings.TrimSpace(strings.Join(append([]string{c.label().String(), c.path}, c.args...), " "))
+			if got != tt.want || why.String() != tt.why {
 				t.Errorf("got %s (%s)\nwant %s (%s)", got, why, tt.want, tt.why)
 			}
 		})
@@ -235,7 +237,7 @@ func TestChoose(t *testing.T) {
 func TestTerminalsListsCustom(t *testing.T) {
 	m := newMachine()
 	infos := m.launcher(t).Terminals([]string{"xterm", "-e", "{argv...}"})
-	want := []TerminalInfo{{"xterm", "XTerm", true}, {"custom", "Custom command", true}}
+	want := []TerminalInfo{{"xterm", message.Text("XTerm"), true}, {"custom", message.Text("Custom command"), true}}
 	if diff := cmp.Diff(want, infos[:2]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -248,16 +250,16 @@ func TestCheckTemplate(t *testing.T) {
 	}{
 		{[]string{"term", "-e", "{argv...}"}, ""},
 		{[]string{"term", "--dir={dir}", "{spelled...}"}, ""},
-		{nil, "the custom terminal command is empty"},
-		{[]string{""}, "the custom terminal command is empty"},
-		{[]string{"{argv...}"}, "the custom terminal command does not start with a program"},
-		{[]string{"term"}, "the custom terminal command needs {argv...} exactly once"},
-		{[]string{"term", "{argv...}", "{argv...}"}, "the custom terminal command needs {argv...} exactly once"},
-		{[]string{"sh", "-c", "cd {dir} && {argv...}"}, "in the custom terminal command {argv...} must be an argument of its own"},
-		{[]string{"term", "a\x00", "{argv...}"}, "the custom terminal command contains a zero byte"},
+		{nil, "The custom terminal command is empty"},
+		{[]string{""}, "The custom terminal command is empty"},
+		{[]string{"{argv...}"}, "The custom terminal command does not start with a program"},
+		{[]string{"term"}, "The custom terminal command must contain {argv...} exactly once"},
+		{[]string{"term", "{argv...}", "{argv...}"}, "The custom terminal command must contain {argv...} exactly once"},
+		{[]string{"sh", "-c", "cd {dir} && {argv...}"}, "In the custom terminal command, {argv...} must be an argument of its own"},
+		{[]string{"term", "a\x00", "{argv...}"}, "The custom terminal command contains a zero byte"},
 	}
 	for _, tt := range tests {
-		if got := checkTemplate(tt.template); got != tt.want {
+		if got := checkTemplate(tt.template).String(); got != tt.want {
 			t.Errorf("checkTemplate(%q) = %q, want %q", tt.template, got, tt.want)
 		}
 	}
@@ -310,15 +312,15 @@ func TestTemplatesKeepTheDirectoryData(t *testing.T) {
 		{"su", "me", "--command", "{dir}", argv},
 	}
 	for _, template := range good {
-		if why := checkTemplate(template); why != "" {
+		if why := checkTemplate(template); !why.IsZero() {
 			t.Errorf("%q: %s", template, why)
 		}
 	}
 	for _, template := range bad {
 		switch why := checkTemplate(template); {
-		case why == "":
+		case why.IsZero():
 			t.Errorf("%q is used", template)
-		case !strings.Contains(why, "{argv...}"):
+		case !strings.Contains(why.String(), "{argv...}"):
 			t.Errorf("%q: no form that works: %s", template, why)
 		}
 	}

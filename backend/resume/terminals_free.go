@@ -1,6 +1,10 @@
 package resume
 
-import "strings"
+import (
+	"strings"
+
+	"dendro/backend/message"
+)
 
 // freeTerminals are those of Linux and the BSDs, in order of preference.
 //
@@ -12,8 +16,8 @@ import "strings"
 // elsewhere; the others inherit the directory.
 func freeTerminals() []terminal {
 	return []terminal{
-		program(debianID, "System default", "-e {spelled...}"),
-		program("xdg-terminal-exec", "Desktop default", "{spelled...}"),
+		program(debianID, "System default", "-e {spelled...}").as(message.New("terminal_of_system")),
+		program("xdg-terminal-exec", "Desktop default", "{spelled...}").as(message.New("terminal_of_desktop")),
 		program("kgx gnome-console", "GNOME Console", "--working-directory={dir} -- {argv...}"),
 		program("gnome-terminal", "GNOME Terminal", "--working-directory={dir} -- {argv...}"),
 		program("ptyxis", "Ptyxis", "--new-window --working-directory={dir} -- {argv...}"),
@@ -31,7 +35,7 @@ func freeTerminals() []terminal {
 		// It expands variables in the name of its directory, and then runs nothing.
 		program("qterminal", "QTerminal", "--workdir / -e {spelled...}"),
 		program("cosmic-term", "COSMIC Terminal", "--no-daemon -- {spelled...}"),
-		program("footclient", "foot, in its server", "--no-wait --working-directory={dir} {argv...}"),
+		program("footclient", "foot, in its server", "--no-wait --working-directory={dir} {argv...}").as(message.New("terminal_foot_server")),
 		{id: "rxvt", name: "rxvt", bins: words("urxvt rxvt"), args: words("-e {argv...}")},
 		{id: "st", name: "st", bins: words("stterm"), args: words("-e {argv...}")},
 		program("xterm uxterm lxterm", "XTerm", "-e {argv...}"),

@@ -102,10 +102,10 @@ func TestWSLPlan(t *testing.T) {
 	if plan := l.Plan(t.Context(), git); !plan.Possible || !slices.Equal(plan.launch.job.argv, append([]string{"env", keepWords}, job.argv...)) {
 		t.Errorf("in Git Bash it runs %+v (%s)", plan.launch, plan.Why)
 	}
-	if gone := l.Plan(t.Context(), inWSL(func(r *Request) { r.Dir = "/gone" })); !strings.Contains(gone.Why, `no longer exists`) {
+	if gone := l.Plan(t.Context(), inWSL(func(r *Request) { r.Dir = "/gone" })); !strings.Contains(gone.Why.String(), `does not exist`) {
 		t.Errorf("a directory that is gone: %q", gone.Why)
 	}
-	if other := l.Plan(t.Context(), inWSL(func(r *Request) { r.Dir = `\\home\ann` })); !strings.Contains(other.Why, "is not in Debian-12") {
+	if other := l.Plan(t.Context(), inWSL(func(r *Request) { r.Dir = `\\home\ann` })); !strings.Contains(other.Why.String(), "is not in Debian-12") {
 		t.Errorf("a directory of Windows: %q", other.Why)
 	}
 }

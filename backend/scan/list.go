@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
 
@@ -64,11 +65,11 @@ type Problem struct {
 func (p Problem) Error() string { return fmt.Sprintf("%s: %v", p.Path, p.Err) }
 
 // ErrNoProjects is the problem of a root that has no projects directory.
-var ErrNoProjects = errors.New("no projects directory here: is this a Claude config directory?")
+var ErrNoProjects = message.New("scan_no_projects").Error(nil)
 
 // ErrNoText is the problem of a file whose name cannot be represented in JSON, which is
 // UTF-8.
-var ErrNoText = errors.New("its name is not UTF-8")
+var ErrNoText = message.New("scan_name_not_utf8").Error(nil)
 
 // maxDepth bounds the depth of the search below subagents/; workflows are two levels down.
 const maxDepth = 6

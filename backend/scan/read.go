@@ -3,7 +3,6 @@ package scan
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"math"
@@ -173,7 +172,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 		z.Line(&w.decoder, lines.Line(), w.visit)
 	}
 	if err := lines.Err(); err != nil {
-		return Result{}, fmt.Errorf("read %s: %w", j.Path, err)
+		return Result{}, err
 	}
 	s := z.Summary()
 	print, err := fingerprint(file, s.Bytes, w.print[:])

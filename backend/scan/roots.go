@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // Root is a Claude config directory.
@@ -25,7 +25,7 @@ type Env struct {
 }
 
 // ErrNoHome is returned if no root is given and there is no home directory.
-var ErrNoHome = errors.New("no home directory: name a root with --root")
+var ErrNoHome = message.New("scan_no_home").Error(nil)
 
 // Roots returns the roots to read: the explicit ones, else $CLAUDE_CONFIG_DIR, else
 // ~/.claude and, if it exists, ~/.config/claude (used by some versions around 1.0.30). A

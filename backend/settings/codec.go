@@ -3,13 +3,14 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
+
+	"dendro/backend/message"
 )
 
 // object is a JSON object with raw values.
@@ -17,27 +18,27 @@ type object map[string]json.RawMessage
 
 const versionKey = "version"
 
-var errNoObject = errors.New("not a JSON object")
+var errNoObject = message.New("not_a_json_object").Error(nil)
 
 // decode parses the file's text. problems lists invalid fields; err means that the whole
 // text is unusable.
-func decode(data []byte) (s Settings, raw object, problems []string, err error) {
+func decode(data []byte) (s Settings, raw object, problems []message.Message, err error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // editors on Windows add it
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return Settings{}, nil, nil, fmt.Errorf("%w: %w", errNoObject, err)
+		return Settings{}, nil, nil, message.New("not_json", "cause", err).Error(errNoObject)
 	}
 	if raw == nil {
 		return Settings{}, nil, nil, errNoObject // the text was null
 	}
 	s = Defaults()
 	problems = decodeFields(raw, "", reflect.ValueOf(&s).Elem())
-	slices.Sort(problems)
+	slices.SortFunc(problems, func(a, b message.Message) int { return strings.Compare(a.String(), b.String()) })
 	return s.Normalise(), raw, problems, nil
 }
 
 // decodeFields decodes every field of a struct separately, so that an invalid one costs
 // only itself.
-func decodeFields(raw object, prefix string, into reflect.Value) (problems []string) {
+func decodeFields(raw object, prefix string, into reflect.Value) (problems []message.Message) {
 	for field, target := range into.Fields() {
 		key := field.Tag.Get("json")
 		value, ok := raw[key]
@@ -47,11 +48,11 @@ func decodeFields(raw object, prefix string, into reflect.Value) (problems []str
 		if target.Kind() == reflect.Struct {
 			var inner object
 			if json.Unmarshal(value, &inner) != nil {
-				problems = append(problems, prefix+key+": "+errNoObject.Error())
+				problems = append(problems, message.New("settings_not_an_object", "field", prefix+key))
 			}
 			problems = append(problems, decodeFields(inner, prefix+key+".", target)...)
 		} else if decodeOne(value, target) != nil {
-			problems = append(problems, prefix+key+": wrong type")
+			problems = append(problems, message.New("settings_wrong_type", "field", prefix+key))
 		}
 	}
 	return problems

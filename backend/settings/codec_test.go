@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dendro/backend/message"
 )
 
 func TestDecode(t *testing.T) {
@@ -57,7 +59,7 @@ func TestDecode(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.problems, problems); diff != "" {
+			if diff := cmp.Diff(tt.problems, texts(problems)); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
@@ -152,4 +154,11 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+func texts(messages []message.Message) (list []string) {
+	for _, m := range messages {
+		list = append(list, m.String())
+	}
+	return list
 }

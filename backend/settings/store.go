@@ -2,16 +2,15 @@ package settings
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"sync"
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
 
 const damagedName = ".damaged"
@@ -64,12 +63,12 @@ func open(dir own.Dir, name string) *Store {
 	data, err := dir.Read(name, maxFile)
 	switch {
 	case errors.Is(err, own.ErrNone):
-		st.problem, st.frozen = fmt.Errorf("there is no directory for settings: %w", err), true
+		st.problem, st.frozen = message.New("settings_no_directory", "cause", err).Error(err), true
 		return st
 	case errors.Is(err, fs.ErrNotExist):
 		return st
 	case err != nil:
-		st.problem, st.frozen = fmt.Errorf(unread, st.path, err), true
+		st.problem, st.frozen = unread(st.path, err), true
 		return st
 	}
 	settings, raw, wrong, err := decode(data)
@@ -79,23 +78,25 @@ func open(dir own.Dir, name string) *Store {
 	}
 	st.now, st.raw = settings, raw
 	if len(wrong) > 0 {
-		st.problem = fmt.Errorf(unread, st.path, errors.New(strings.Join(wrong, ", ")))
+		st.problem = message.New("settings_wrong", "path", st.path, "fields", message.List(wrong)).Error(nil)
 	}
 	return st
 }
 
-// unread wraps the error of a file that could not be read.
-const unread = "the settings in %s could not be read: %w"
+// unread returns the problem of a file that could not be read.
+func unread(path string, cause error) error {
+	return message.New("settings_unread", "path", path, "cause", cause).Error(cause)
+}
 
 // setAside renames the damaged file. It replaces an older damaged one: the last one is the
 // most useful.
 func (st *Store) setAside(cause error) {
 	kept := st.path + damagedName
 	if err := os.Rename(st.path, kept); err != nil {
-		st.problem, st.frozen = fmt.Errorf(unread, st.path, errors.Join(cause, err)), true
+		st.problem, st.frozen = unread(st.path, errors.Join(cause, err)), true
 		return
 	}
-	st.problem = fmt.Errorf("the settings in %s could not be read and were renamed to %s: %w", st.path, kept, cause)
+	st.problem = message.New("settings_set_aside", "path", st.path, "kept", kept, "cause", cause).Error(cause)
 }
 
 // Path returns where the settings are stored.
@@ -125,7 +126,7 @@ func (st *Store) Update(change func(*Settings)) (Settings, error) {
 	}
 	st.now, st.unsaved = next.Normalise(), true
 	if err := st.write(); err != nil {
-		return next, fmt.Errorf("save settings: %w", err)
+		return next, message.New("settings_not_saved", "cause", err).Error(err)
 	}
 	st.unsaved = false
 	return next, nil

@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 )
@@ -68,7 +69,7 @@ func TestNothingOfAPersonIsInIt(t *testing.T) {
 	for _, dir := range []string{cache, filepath.Join(cache, secret, secret, "below-a-file"), filepath.Join(cache, "none"), ""} {
 		f := Collect(t.Context(), Source{
 			Library: hostileLibrary(t), CacheDir: dir, Client: "2.1.5 " + secret,
-			Terminals: []resume.TerminalInfo{{ID: "xterm", Name: secret, Found: true}, {ID: "kitty", Name: secret}},
+			Terminals: []resume.TerminalInfo{{ID: "xterm", Name: message.Text(secret), Found: true}, {ID: "kitty", Name: message.Text(secret)}},
 			Getenv:    func(string) string { return secret },
 			ReadFile: func(string) ([]byte, error) {
 				return []byte("ID=" + secret + "\nVERSION_ID=\"12-" + secret + "\"\nPRETTY_NAME=" + secret + "\n"), nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -103,11 +102,11 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 	rd.rec = nil
 	line, err := rd.load(ctx, x.file, x.Span(int(at)))
 	if err != nil {
-		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), err)
+		return nil, err
 	}
 	rec, err := rd.dec.Decode(line)
 	if err != nil || rec.UUID.ID != x.node(at).ID {
-		return nil, fmt.Errorf("record %s: %w", x.Text(x.node(at).ID), ErrStale)
+		return nil, ErrStale
 	}
 	rd.x, rd.at, rd.rec, rd.shared = x, at, rec, nil
 	rd.parts = describe(rd.parts[:0], rec, transcript.Classify(rec))
@@ -127,7 +126,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 	blk, parts := &it.in.x.blocks[it.block], p.calls.parts
 	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(p part, block int) int { return cmp.Compare(p.block, block) })
 	if !ok || parts[k].kind != blk.row {
-		return row, fmt.Errorf("record %s: %w", rec.UUID.String(), ErrStale)
+		return row, ErrStale
 	}
 	part := parts[k]
 	p.common(&row, it, rec)

@@ -6,12 +6,15 @@ import (
 	"fmt"
 )
 
-// Errors of Decode. The doctor command lists them.
+// Errors of Decode. The report on the health of a history lists them.
 var (
-	errNotObject = errors.New("not a JSON object")
-	errNUL       = errors.New("NUL bytes, as after a crash")
-	errTwo       = errors.New("more than one object on the line")
+	ErrNotObject  = errors.New("not a JSON object")
+	ErrZeroBytes  = errors.New("NUL bytes, as after a crash")
+	ErrTwoObjects = errors.New("more than one object on the line")
 )
+
+// NotJSON begins the error of a line that is not JSON, before the decoder's own.
+const NotJSON = "not JSON: "
 
 // Decoder decodes lines and reuses its buffers. It is not safe for concurrent use. The zero
 // value is ready.
@@ -146,24 +149,24 @@ func (d *Decoder) rareField(r *Record, key []byte, v Value) {
 // refusal describes why Decode rejected a line.
 func refusal(line []byte) error {
 	if len(line) > 0 && line[0] == 0 {
-		return errNUL
+		return ErrZeroBytes
 	}
 	if len(line) > 0 && line[0] == '{' {
 		if end := (&source{b: line}).skipValue(0, 0); end > 0 {
 			if next := skipSpace(line, end); next < len(line) && line[next] == '{' {
-				return errTwo
+				return ErrTwoObjects
 			}
 		}
 	}
 	var v map[string]json.RawMessage
 	switch err := json.Unmarshal(line, &v); {
 	case err == nil:
-		return errNotObject // null
+		return ErrNotObject // null
 	default:
 		var typ *json.UnmarshalTypeError
 		if errors.As(err, &typ) {
-			return errNotObject
+			return ErrNotObject
 		}
-		return fmt.Errorf("not JSON: %w", err)
+		return fmt.Errorf(NotJSON+"%w", err)
 	}
 }

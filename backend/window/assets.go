@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+
+	"dendro/backend/message"
 )
 
 // assetMiddleware serves /api/ before the window's files. It is the asset server's
@@ -19,13 +21,13 @@ import (
 //
 // Wails serves requests on goroutines of its own without recovering panics, so a panic
 // would end the program: here it becomes a failed request.
-func assetMiddleware(log *slog.Logger, api http.Handler, asked func(), pageNow func(*http.Request) page) assetserver.Middleware {
+func assetMiddleware(log *slog.Logger, api http.Handler, asked func(), pageNow func(*http.Request) page, language func() string) assetserver.Middleware {
 	return func(files http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer func() {
 				if p := recover(); p != nil {
 					log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-					http.Error(w, "this request failed unexpectedly", http.StatusInternalServerError)
+					http.Error(w, message.New("internal_error").In(language()), http.StatusInternalServerError)
 				}
 			}()
 			keepSignalsRecoverable()

@@ -45,7 +45,7 @@ func TestAssetMiddleware(t *testing.T) {
 		body               string
 	}{
 		{"api", "GET", "/api/state?x=1", dark, 200, "api /api/state?x=1"},
-		{"a panic ends the request only", "GET", "/api/broken", dark, 500, "this request failed unexpectedly\n"},
+		{"a panic ends the request only", "GET", "/api/broken", dark, 500, "Internal error. Details are in the log.\n"},
 		{"page", "GET", "/", dark, 200, `<!doctype html><html data-system-theme="dark" data-theme="dark" lang="en"><head></head><body></body></html>`},
 		{
 			"choice over system", "GET", "/index.html",
@@ -73,7 +73,7 @@ func TestAssetMiddleware(t *testing.T) {
 			now := func(*http.Request) page { return tt.page }
 			r := httptest.NewRequest(tt.method, tt.path, nil)
 			r.Header.Set("If-Modified-Since", "Fri, 20 Nov 2026 14:00:00 GMT")
-			assetMiddleware(slog.New(slog.DiscardHandler), api, func() {}, now)(files).ServeHTTP(w, r)
+			assetMiddleware(slog.New(slog.DiscardHandler), api, func() {}, now, func() string { return "en" })(files).ServeHTTP(w, r)
 			if strings.HasPrefix(tt.name, "page") && (w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Last-Modified") != "") {
 				t.Errorf("the page may be kept: %v", w.Header())
 			}

@@ -17,16 +17,16 @@ func TestGuardTurnsAPanicIntoAnError(t *testing.T) {
 	}{
 		{"answer", func() (int, error) { return 7, nil }, 7, ""},
 		{"error", func() (int, error) { return 0, errors.New("gone") }, 0, "gone"},
-		{"panic", func() (int, error) { panic("broken") }, 0, "Method failed unexpectedly: broken"},
+		{"panic", func() (int, error) { panic("broken") }, 0, "Internal error in Method: broken"},
 		{"nil dereference", func() (int, error) {
 			var w *Window
 			return len(w.Settings.Get().Theme), nil
-		}, 0, "Method failed unexpectedly: runtime error: invalid memory address"},
+		}, 0, "Internal error in Method: runtime error: invalid memory address"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := func() (_ int, err error) {
-				defer Guard(log, "Method", &err)()
+				defer Guard(log, "Method", func() string { return "en" }, &err)()
 				return tt.body()
 			}()
 			if got != tt.want {

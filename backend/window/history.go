@@ -2,7 +2,6 @@ package window
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
 )
@@ -169,7 +169,7 @@ func (h *History) ShowRoot(dir string) error {
 	if info, err := os.Stat(dir); err != nil {
 		return err
 	} else if !info.IsDir() {
-		return fmt.Errorf("%s is not a directory", dir)
+		return message.New("not_a_directory", "path", dir).Error(nil)
 	}
 	h.background("read a root", func(ctx context.Context) error {
 		return h.AddRoot(ctx, scan.Root{Path: dir})

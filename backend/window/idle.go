@@ -1,7 +1,6 @@
 package window
 
 import (
-	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"dendro/backend/desktop"
 	"dendro/backend/library"
+	"dendro/backend/message"
 )
 
 const (
@@ -29,6 +29,8 @@ type idleNotifier struct {
 	ended  func(session string) (library.TurnEnd, bool)
 	notify func(desktop.Notification) error
 	failed func(error)
+	// language returns the language of the notifications.
+	language func() string
 
 	mu      sync.Mutex
 	last    map[string]time.Time // time of the last write per session, until it is idle
@@ -46,10 +48,11 @@ func (w *Window) newIdleNotifier() *idleNotifier {
 			w.Shell.wait() // from then on there is a history
 			return w.History.TurnEnd(session)
 		},
-		notify: w.Notifier.Notify,
-		failed: func(err error) { w.Log.Warn("notification not shown", "error", err) },
-		last:   map[string]time.Time{},
-		told:   map[string]string{},
+		notify:   w.Notifier.Notify,
+		failed:   func(err error) { w.Log.Warn("notification not shown", "error", err) },
+		language: w.Language,
+		last:     map[string]time.Time{},
+		told:     map[string]string{},
 	}
 }
 
@@ -75,7 +78,7 @@ func (s *idleNotifier) tell() {
 		if !ended || !s.news(r) {
 			continue
 		}
-		if err := s.notify(notificationOf(r)); err != nil {
+		if err := s.notify(notificationOf(r, s.language())); err != nil {
 			s.failed(err)
 		}
 	}
@@ -130,10 +133,14 @@ func (w *Window) openSession(session string) {
 }
 
 // notificationOf returns the notification for the end of a session's turn.
-func notificationOf(r library.TurnEnd) desktop.Notification {
-	note := desktop.Notification{Key: r.Session, Title: cmp.Or(r.Title, "Untitled"), Tail: ": finished", Body: r.Project}
+func notificationOf(r library.TurnEnd, language string) desktop.Notification {
+	frame := func(title string) message.Message { return message.New("notify_finished", "title", title) }
 	if r.Failed {
-		note.Tail = ": stopped with an error"
+		frame = func(title string) message.Message { return message.New("notify_failed", "title", title) }
 	}
-	return note
+	return desktop.Notification{
+		Key: r.Session, Title: message.First(library.Name(r.Title), message.New("untitled")).In(language), Body: r.Project,
+		Frame: func(title string) string { return frame(title).In(language) },
+		Open:  message.New("notify_open").In(language),
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dendro/backend/chattree"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
 )
@@ -30,12 +31,13 @@ func TestIdleSessionIsNotifiedOnce(t *testing.T) {
 			notify: func(n desktop.Notification) error {
 				mu.Lock()
 				defer mu.Unlock()
-				told = append(told, n.Key+" "+n.Title+n.Tail+" "+n.Body)
+				told = append(told, n.Key+" "+n.Frame(n.Title)+" "+n.Body)
 				return nil
 			},
-			failed: func(err error) { t.Error(err) },
-			last:   map[string]time.Time{},
-			told:   map[string]string{},
+			failed:   func(err error) { t.Error(err) },
+			language: func() string { return "en" },
+			last:     map[string]time.Time{},
+			told:     map[string]string{},
 		}
 		set := func(change func()) {
 			mu.Lock()
@@ -97,4 +99,22 @@ func TestIdleSessionIsNotifiedOnce(t *testing.T) {
 		cancel()
 		after(time.Minute)
 	})
+}
+
+func TestNotificationIsInTheWindowsLanguage(t *testing.T) {
+	for _, tt := range []struct {
+		language string
+		end      library.TurnEnd
+		want     string
+	}{
+		{"en", library.TurnEnd{Title: "Fix it"}, "Fix it: finished, Open"},
+		{"de", library.TurnEnd{Title: "Fix it", Failed: true}, "Fix it: mit einem Fehler beendet, Öffnen"},
+		{"ja", library.TurnEnd{}, "無題: 完了しました, 開く"},
+		{"zh", library.TurnEnd{Title: chattree.Untitled}, "无标题：已完成, 打开"},
+	} {
+		note := notificationOf(tt.end, tt.language)
+		if title, _ := note.Plain(); title+", "+note.Open != tt.want {
+			t.Errorf("%s: %q, %q, want %q", tt.language, title, note.Open, tt.want)
+		}
+	}
 }

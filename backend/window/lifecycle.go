@@ -15,8 +15,8 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
-	"dendro/backend/internal/message"
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
@@ -73,7 +73,6 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 	store := openSettings(log, &o)
 	w := &Window{
 		Log:       log,
-		Shell:     newShell(),
 		Settings:  store,
 		ctx:       ctx,
 		bounds:    bounds{store, log},
@@ -81,6 +80,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		preferred: desktop.SystemLanguages(),
 		composed:  desktop.HasGPU(),
 	}
+	w.Shell = newShell(w.Language)
 	w.pace = &pacer{ctx: ctx, emit: w.emitChange}
 	w.Notifier = w.newNotifier()
 	w.idle = w.newIdleNotifier()
@@ -94,7 +94,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		Notice:   o.Notice,
 		Platform: runtimeos.GOOS,
 		Home:     w.History.home,
-		Resumable: func(target library.ResumeTarget) (bool, string) {
+		Resumable: func(target library.ResumeTarget) (bool, message.Message) {
 			return o.Launcher.Check(resume.Request{Session: target.Session, Dir: target.Dir, Root: target.Root})
 		},
 		Client: func(ctx context.Context) string {
@@ -107,7 +107,8 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 				Terminals: o.Launcher.Terminals(own.CustomTerminal), Client: string(o.Launcher.Version(ctx, own.Client, "")),
 			}).String()
 		},
-		Logger: log,
+		Logger:   log,
+		Language: w.Language,
 	})
 	return w, nil
 }
@@ -173,7 +174,7 @@ func (w *Window) domReady(ctx context.Context) {
 // restores its state. A web view without its process runs no script, so the page cannot
 // reload itself.
 func (w *Window) offerAgain() bool {
-	yes, err := w.Shell.ask("The window is not responding. Restart it? Your place is restored.", "Yes")
+	yes, err := w.Shell.ask(message.New("ask_restart").In(w.Language()), true)
 	if err != nil {
 		w.Log.Warn("the window is not responding, and the question could not be shown", "error", err)
 	}
@@ -236,8 +237,8 @@ func (w *Window) takeStartLink() (link string) {
 	return link
 }
 
-// language returns the language of the window: the chosen one, or the system's.
-func (w *Window) language() string {
+// Language returns the language of the window: the chosen one, or the system's.
+func (w *Window) Language() string {
 	return message.Choose(w.Settings.Get().Language, w.preferred)
 }
 

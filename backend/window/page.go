@@ -43,7 +43,7 @@ func (w *Window) page(r *http.Request) page {
 	if !w.History.waits() { // otherwise they would delay the page
 		first.State = answer(w.api, r, "/api/state")
 	}
-	return page{w.theme(), w.language(), first}
+	return page{w.theme(), w.Language(), first}
 }
 
 // answer returns h's answer to a GET of path, or nil for an error: then the page makes the

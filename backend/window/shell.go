@@ -2,9 +2,12 @@ package window
 
 import (
 	"context"
+	runtimeos "runtime"
 	"sync"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"dendro/backend/message"
 )
 
 // Shell is the Wails runtime of a window. Its methods wait until the window exists: the
@@ -14,9 +17,13 @@ type Shell struct {
 	ctx     context.Context // Wails' own; set before started is closed
 	show    func(context.Context)
 	shown   sync.Once
+	// language returns the language of the dialogs' buttons.
+	language func() string
 }
 
-func newShell() *Shell { return &Shell{started: make(chan struct{}), show: runtime.WindowShow} }
+func newShell(language func() string) *Shell {
+	return &Shell{started: make(chan struct{}), show: runtime.WindowShow, language: language}
+}
 
 func (s *Shell) start(ctx context.Context) {
 	s.ctx = ctx
@@ -50,15 +57,24 @@ func (s *Shell) ChooseDirectory(title string) (string, error) {
 }
 
 // Confirm asks the user a question in a native dialog, independent of the page.
-func (s *Shell) Confirm(question string) (bool, error) { return s.ask(question, "No") }
+func (s *Shell) Confirm(question string) (bool, error) { return s.ask(question, false) }
 
-// ask is Confirm with a default answer, "Yes" or "No".
-func (s *Shell) ask(question, first string) (bool, error) {
+// ask is Confirm with a default answer.
+func (s *Shell) ask(question string, byDefault bool) (bool, error) {
+	// Wails knows its buttons by these names: Linux and Windows show their own.
+	yes, no := "Yes", "No"
+	if runtimeos.GOOS == "darwin" {
+		yes, no = message.New("answer_yes").In(s.language()), message.New("answer_no").In(s.language())
+	}
+	first := no
+	if byDefault {
+		first = yes
+	}
 	answer, err := runtime.MessageDialog(s.wait(), runtime.MessageDialogOptions{
 		Type: runtime.QuestionDialog, Title: "Dendro", Message: question,
-		Buttons: []string{"Yes", "No"}, DefaultButton: first, CancelButton: "No",
+		Buttons: []string{yes, no}, DefaultButton: first, CancelButton: no,
 	})
-	return answer == "Yes", err
+	return answer == yes, err
 }
 
 // ChooseSaveFile lets the user choose a file to write, with name as default. It returns ""

@@ -1,14 +1,13 @@
 package window
 
 import (
-	"errors"
-	"fmt"
 	runtimeos "runtime"
 	"sync"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"dendro/backend/desktop"
+	"dendro/backend/message"
 )
 
 // Notifier shows notifications on the desktop. Its methods may be called from
@@ -25,7 +24,7 @@ type Notifier interface {
 const openAction = "DEFAULT_ACTION"
 
 // errNotAllowed is returned by Ready if the user or the system denies notifications.
-var errNotAllowed = errors.New("notifications are not allowed: allow them in the system settings")
+var errNotAllowed = message.New("notify_denied").Error(nil)
 
 // toasts are the toolkit's notifications on macOS and Windows. The toolkit is accessed
 // through functions, so that this code is tested on every system.
@@ -72,11 +71,11 @@ func (w *Window) newNotifier() Notifier {
 // Ready implements Notifier.
 func (t *toasts) Ready() error {
 	if err := t.begin(); err != nil {
-		return fmt.Errorf("notifications are not available: %w", err)
+		return message.New("notify_unavailable", "cause", err).Error(err)
 	}
 	allowed, err := t.allowed()
 	if err != nil {
-		return fmt.Errorf("%w (%w)", errNotAllowed, err)
+		return message.New("notify_denied_because", "cause", err).Error(errNotAllowed)
 	}
 	if !allowed {
 		return errNotAllowed

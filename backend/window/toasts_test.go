@@ -48,7 +48,7 @@ func TestToasts(t *testing.T) {
 	var clicked []string
 	n := kit.toasts()
 	n.clicked = func(key string) { clicked = append(clicked, key) }
-	note := desktop.Notification{Key: "one", Title: "Pay\n$5", Tail: ": finished", Body: "my-app"}
+	note := desktop.Notification{Key: "one", Title: "Pay\n$5", Frame: func(title string) string { return title + ": finished" }, Body: "my-app"}
 	for range 2 {
 		if err := n.Notify(note); err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestToastsSayWhyNot(t *testing.T) {
 		t.Errorf("did %q where nothing had begun", kit.did)
 	}
 	kit.beginError = nil
-	says("allow them in the system settings")
+	says("Allow them in the system settings")
 	kit.allowError = errors.New("unsigned")
 	says("unsigned")
 	kit.sendError = errors.New("timed out")

@@ -24,6 +24,7 @@ import (
 
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
@@ -115,7 +116,7 @@ func (w *Window) options(o Options, app any) *options.App {
 		BackgroundColour: w.theme().background(),
 		AssetServer: &assetserver.Options{
 			Assets:     o.Page,
-			Middleware: assetMiddleware(w.Log, w.api, w.History.ask, w.page),
+			Middleware: assetMiddleware(w.Log, w.api, w.History.ask, w.page, w.Language),
 		},
 		Bind:               []any{app},
 		Logger:             wailsLog{w.Log},
@@ -133,7 +134,7 @@ func (w *Window) options(o Options, app any) *options.App {
 		},
 		Mac: &mac.Options{
 			OnUrlOpen: func(url string) { w.follow(o.LinkIn([]string{url})) },
-			About:     &mac.AboutInfo{Title: "Dendro " + o.Program.Version, Message: "Your Claude Code history as trees."},
+			About:     &mac.AboutInfo{Title: "Dendro " + o.Program.Version, Message: message.New("about").In(w.Language())},
 		},
 		Windows: &windows.Options{Theme: windowsTheme(w.theme())},
 	}

@@ -3,10 +3,11 @@ package disk
 import (
 	"cmp"
 	"context"
-	"errors"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"dendro/backend/message"
 )
 
 // Patience is the timeout of one access to the file system. A disk that has to spin up
@@ -14,7 +15,7 @@ import (
 const Patience = 10 * time.Second
 
 // ErrNoAnswer is returned on a timeout.
-var ErrNoAnswer = errors.New("the file system does not respond")
+var ErrNoAnswer = message.New("disk_no_answer").Error(nil)
 
 // Prober runs file system accesses with a timeout and remembers paths that did not respond:
 // until they do, it does not access them or anything below them, so that a dead mount costs

@@ -1,17 +1,17 @@
 package disk
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // ErrNotRegular is returned for anything but a regular file.
-var ErrNotRegular = errors.New("not a regular file")
+var ErrNotRegular = message.New("disk_not_regular").Error(nil)
 
 // Open opens a regular file for reading. A pipe, a terminal or a device in its place is an
 // error and does not block. Others can delete or rename the file while it is open.
@@ -88,7 +88,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 // tooLarge is the error of a file that exceeds its kind's limit.
 func tooLarge(most int64) error {
 	if most >= 1<<20 {
-		return fmt.Errorf("larger than %d MB", most>>20)
+		return message.New("disk_larger_than_mb", "limit", most>>20).Error(nil)
 	}
-	return fmt.Errorf("larger than %d bytes", most)
+	return message.New("disk_larger_than_bytes", "limit", most).Error(nil)
 }

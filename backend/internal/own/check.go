@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
-
-const isLink = "it is a link"
 
 // check is [Dir.Check] without a timeout.
 func check(path string) error {
 	if !filepath.IsAbs(path) {
-		return unsafe(path, "its path is relative")
+		return unsafe(path, message.New("own_relative"))
 	}
 	info, err := os.Lstat(path)
 	switch {
@@ -22,11 +21,11 @@ func check(path string) error {
 	case err != nil:
 		return err
 	case info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0: // a junction of Windows is irregular
-		return unsafe(path, isLink)
+		return unsafe(path, message.New("own_link"))
 	case !info.IsDir():
-		return unsafe(path, "it is not a directory")
+		return unsafe(path, message.New("own_not_a_directory"))
 	default:
-		if why := control(path, info, true); why != "" {
+		if why := control(path, info, true); !why.IsZero() {
 			return unsafe(path, why)
 		}
 	}
@@ -37,7 +36,7 @@ func check(path string) error {
 		}
 	}
 	if claude := InClaudeDir(path); claude != "" {
-		return unsafe(path, "it is in the Claude directory "+claude)
+		return unsafe(path, message.New("own_in_claude_directory", "claude", claude))
 	}
 	return nil
 }
@@ -51,8 +50,8 @@ func checkAncestors(path, from string) error {
 			return err
 		}
 		if err == nil {
-			if why := control(at, info, false); why != "" {
-				return unsafe(path, "of "+at+", "+why)
+			if why := control(at, info, false); !why.IsZero() {
+				return unsafe(path, why)
 			}
 		}
 		if filepath.Dir(at) == at {

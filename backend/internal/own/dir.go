@@ -3,7 +3,6 @@ package own
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"dendro/backend/internal/atomicfile"
 	"dendro/backend/internal/disk"
+	"dendro/backend/message"
 )
 
 // ErrUnsafe is wrapped by the errors of directories and files that are not used because
@@ -18,7 +18,7 @@ import (
 var ErrUnsafe = errors.New("not safe to use")
 
 // ErrNone is the error of a Dir without a path: the system defines none for it.
-var ErrNone = errors.New("the system defines no directory for it: set HOME")
+var ErrNone = message.New("own_none").Error(nil)
 
 // Dir is one of Dendro's own directories. It need not exist. The zero value can never be
 // used.
@@ -153,7 +153,7 @@ func (d Dir) open() (*os.Root, error) {
 	if err == nil {
 		var opened fs.FileInfo
 		if opened, err = root.Stat("."); err == nil && !os.SameFile(named, opened) {
-			err = unsafe(d.Path, isLink)
+			err = unsafe(d.Path, message.New("own_link"))
 		}
 	}
 	if err != nil {
@@ -186,7 +186,7 @@ func (d Dir) append(name string, data []byte) error {
 	defer root.Close()
 	path := filepath.Join(d.Path, name)
 	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return unsafe(path, "it is a link, or not a regular file")
+		return unsafe(path, message.New("own_not_a_file"))
 	}
 	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY|disk.AtOnce, 0o600)
 	if err != nil {
@@ -194,7 +194,7 @@ func (d Dir) append(name string, data []byte) error {
 	}
 	info, err := file.Stat()
 	if err == nil && (!info.Mode().IsRegular() || hasOtherNames(info)) {
-		err = unsafe(path, "it is a link, or not a regular file")
+		err = unsafe(path, message.New("own_not_a_file"))
 	}
 	if err == nil {
 		_, err = file.Write(data)
@@ -217,4 +217,6 @@ func tail(path string, most int64) ([]byte, error) {
 }
 
 // unsafe returns the error of a path that must not be used.
-func unsafe(path, why string) error { return fmt.Errorf("%s is %w: %s", path, ErrUnsafe, why) }
+func unsafe(path string, why message.Message) error {
+	return message.New("own_unsafe", "path", path, "why", why).Error(ErrUnsafe)
+}

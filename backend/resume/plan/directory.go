@@ -1,12 +1,11 @@
 package plan
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
@@ -15,7 +14,7 @@ import (
 // Without a choice nothing can run.
 func (d *decider) directories(landing library.ResumePoint) error {
 	here := d.req
-	if d.Launcher.DirProblem(here) == "" && d.input.Directory == "" {
+	if d.Launcher.DirProblem(here).IsZero() && d.input.Directory == "" {
 		return nil
 	}
 	places := d.Launcher.Directories(here.Dir, mapDir(d.target.WorktreeOf, d.own.PathMap))
@@ -23,14 +22,14 @@ func (d *decider) directories(landing library.ResumePoint) error {
 		places = append(places, resume.Directory{Kind: DirectoryChosen, Dir: d.input.Chosen})
 	}
 	for _, place := range places {
-		req, why, command := d.requestIn(here, place), "", ""
+		req, why, command := d.requestIn(here, place), message.Message{}, ""
 		if place.Kind != resume.DirectoryRecreate {
-			why = d.unsupported(resume.LoadsFilesSince, "resume this session from another directory", "recreate its directory")
+			why = d.unsupported(resume.LoadsFilesSince, message.New("client_needs_directory", "version", d.client, "since", resume.LoadsFilesSince))
 		}
-		if why == "" && req.File != here.File {
+		if why.IsZero() && req.File != here.File {
 			why = d.noChains()
 		}
-		if why == "" {
+		if why.IsZero() {
 			command = d.Launcher.Text(req)
 		}
 		d.plan.Directories = append(d.plan.Directories, Directory{place, command})
@@ -40,7 +39,7 @@ func (d *decider) directories(landing library.ResumePoint) error {
 		if req.File != here.File { // the record that the client would load of the session
 			d.plan.chain = &library.Point{Session: d.input.Session, Record: landing.Leaf, Client: string(d.client)}
 		}
-		d.req, d.why = req, cmp.Or(why, d.why)
+		d.req, d.why = req, message.First(why, d.why)
 	}
 	return d.ctx.Err()
 }
@@ -65,7 +64,7 @@ func (d *decider) requestIn(req resume.Request, place resume.Directory) resume.R
 // chosen, and opens the terminal.
 func (p *Planner) Start(ctx context.Context, plan Plan) error {
 	if !plan.Possible {
-		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
+		return resume.NotPossible(plan.Why)
 	}
 	if err := p.Prepare(ctx, &plan); err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
@@ -12,6 +11,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
@@ -60,7 +60,7 @@ func (l *Log) Add(c Continuation) error {
 		line = append([]byte{'\n'}, line...)
 	}
 	if err := dir.Append(name, append(line, '\n')); err != nil { // in one write: another process may append too
-		return fmt.Errorf("log the started session: %w", err)
+		return message.New("log_not_written", "cause", err).Error(err)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (l *Log) Parents() (map[string]string, error) {
 		from[c.Session] = c.From
 	}
 	if err == nil && !all {
-		err = fmt.Errorf("%s is larger than %d MB: only its end is read", l.Path, maxLog>>20)
+		err = message.New("log_too_large", "path", l.Path, "limit", maxLog>>20).Error(nil)
 	}
 	return from, err
 }
@@ -90,7 +90,7 @@ func (l *Log) read() (text []byte, all bool, err error) {
 		return nil, true, nil
 	}
 	if err != nil {
-		return nil, true, fmt.Errorf("read the log of started sessions: %w", err)
+		return nil, true, message.New("log_not_read", "cause", err).Error(err)
 	}
 	return text, all, nil
 }

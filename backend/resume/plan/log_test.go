@@ -93,7 +93,7 @@ func TestPlanNeedsAPrivateDirectory(t *testing.T) {
 	for name, dir := range map[string]string{"none": "", "a link": link, "in the root": filepath.Join(v.root, "continue")} {
 		v.Chains = dir
 		p := v.plan(t, plan.Request{Record: v.loads[1]})
-		if p.Possible || !strings.Contains(p.Why, "DENDRO_CACHE_DIR") {
+		if p.Possible || !strings.Contains(p.Why.String(), "DENDRO_CACHE_DIR") {
 			t.Errorf("%s: possible %v, %q", name, p.Possible, p.Why)
 		}
 		if err := v.Prepare(t.Context(), &p); err != nil {

@@ -3,12 +3,11 @@ package plan
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/settings"
 )
@@ -46,8 +45,8 @@ type Request struct {
 type Plan struct {
 	resume.Plan
 	// Says describes the place to continue from; Notes are further remarks.
-	Says  string   `json:"says"`
-	Notes []string `json:"notes"`
+	Says  message.Message   `json:"says" ts_type:"string"`
+	Notes []message.Message `json:"notes" ts_type:"string[]"`
 	// New is the id of the new session, "" if the session itself continues.
 	New string `json:"new"`
 	// Leaf is the record to continue from, "" if nothing precedes it.
@@ -76,10 +75,24 @@ type Plan struct {
 // Request returns the request to the launcher.
 func (p *Plan) Request() resume.Request { return p.request }
 
+// In returns the plan with its texts in a language.
+func (p Plan) In(language string) Plan {
+	p.Plan, p.Says = p.Plan.In(language), p.Says.Fixed(language)
+	notes := make([]message.Message, len(p.Notes))
+	for i, note := range p.Notes {
+		notes[i] = note.Fixed(language)
+	}
+	p.Notes = notes
+	if p.Other != nil {
+		p.Other = &Other{p.Other.Record, p.Other.Says.Fixed(language)}
+	}
+	return p
+}
+
 // Other is another record that the user may have meant.
 type Other struct {
-	Record string `json:"record"`
-	Says   string `json:"says"`
+	Record string          `json:"record"`
+	Says   message.Message `json:"says" ts_type:"string"`
 }
 
 // Directory is an alternative directory with the command for this client there, or "" if
@@ -92,8 +105,8 @@ type Directory struct {
 // Here runs a plan's command in this terminal, replacing this process if the system
 // supports it.
 func (p *Planner) Here(ctx context.Context, plan Plan) error {
-	if plan.Why != "" && !plan.OnlyTerminal {
-		return fmt.Errorf("%w: %s", resume.ErrNotPossible, plan.Why)
+	if !plan.Why.IsZero() && !plan.OnlyTerminal {
+		return resume.NotPossible(plan.Why)
 	}
 	if err := p.Prepare(ctx, &plan); err != nil {
 		return err
@@ -134,8 +147,8 @@ type decider struct {
 	target library.ResumeTarget
 	plan   Plan
 	req    resume.Request
-	id     string // of the new session, if there is one
-	why    string // an obstacle beyond those that the launcher finds
+	id     string          // of the new session, if there is one
+	why    message.Message // an obstacle beyond those that the launcher finds
 }
 
 func (d *decider) decide() error {
@@ -147,7 +160,7 @@ func (d *decider) decide() error {
 		return err
 	}
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
-	d.plan = Plan{Notes: []string{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
+	d.plan = Plan{Notes: []message.Message{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
 		Session: d.target.Session, Fork: d.input.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
@@ -161,7 +174,7 @@ func (d *decider) decide() error {
 	if d.req.File == "" && !d.req.Fresh && !d.unloaded() {
 		d.elsewhere(running)
 		if d.req.Fork {
-			d.why = d.unsupported(resume.ForksSince, "fork a session")
+			d.why = d.unsupported(resume.ForksSince, message.New("client_cannot_fork", "version", d.client, "since", resume.ForksSince))
 		}
 	}
 	d.name()
@@ -192,28 +205,26 @@ func (d *decider) land() (library.ResumePoint, error) {
 	switch {
 	case d.unloaded():
 		d.why = d.target.Unloaded
-	case landing.Plain && d.target.Unloaded == "":
+	case landing.Plain && d.target.Unloaded.IsZero():
 		return landing, d.other(point)
 	case landing.Leaf == "":
 		d.req.Fresh = true
 	default:
-		d.why = cmp.Or(d.unsupported(resume.LoadsFilesSince, "continue from here, only where the session stopped"), d.noChains())
+		d.why = message.First(d.unsupported(resume.LoadsFilesSince, message.New("client_cannot_continue_here", "version", d.client, "since", resume.LoadsFilesSince)), d.noChains())
 		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil
 }
 
 // unloaded reports whether the request is to resume a session whose file no client loads.
-func (d *decider) unloaded() bool { return d.target.Unloaded != "" && d.input.Record == "" }
+func (d *decider) unloaded() bool { return !d.target.Unloaded.IsZero() && d.input.Record == "" }
 
-// unsupported returns a message if the client is older than since, or "". Fixes are
-// alternatives to an update.
-func (d *decider) unsupported(since, action string, fixes ...string) string {
+// unsupported returns why, which names the fixes, if the client is older than since.
+func (d *decider) unsupported(since string, why message.Message) message.Message {
 	if d.client.Can(since) {
-		return ""
+		return message.Message{}
 	}
-	fixes = append(fixes, "update it to "+since+" or later")
-	return "Claude Code " + string(d.client) + " cannot " + action + ": " + strings.Join(fixes, ", or ")
+	return why
 }
 
 // other sets the displayed branch if Claude would continue from another one.
@@ -235,7 +246,7 @@ func (d *decider) elsewhere(r library.Running) {
 	switch {
 	case d.req.Fork:
 	case r.ContinuedIn != "" && r.ContinuedIn != d.req.Session:
-		d.note("This session was handed over to " + r.ContinuedIn[:min(8, len(r.ContinuedIn))] + " and continues there. Resuming this one would split the conversation.")
+		d.note(message.New("plan_handed_over", "session", r.ContinuedIn[:min(8, len(r.ContinuedIn))]))
 		d.req.Session = r.ContinuedIn
 		if next, err := d.Library.Running(r.ContinuedIn); err == nil {
 			d.req.Attach = next.Background
@@ -247,18 +258,18 @@ func (d *decider) elsewhere(r library.Running) {
 		}
 	case r.Background:
 		d.req.Attach = true
-		d.note("It runs in the background. Dendro attaches to it.")
+		d.note(message.New("plan_background"))
 	case r.Live && !d.input.ResumeLive && d.client.Can(resume.ForksSince):
 		d.req.Fork = true
-		d.note("It is open elsewhere. Dendro continues in a fork, so that the two do not write into one session.")
+		d.note(message.New("plan_open_elsewhere"))
 	case r.Recent:
-		d.note("It was written to a moment ago. If it is still running, fork it.")
+		d.note(message.New("plan_just_written"))
 	case r.Superseded:
-		d.note("A later session continues this one. Resuming this one starts a second branch.")
+		d.note(message.New("plan_superseded"))
 	}
 }
 
-func (d *decider) note(text string) { d.plan.Notes = append(d.plan.Notes, text) }
+func (d *decider) note(m message.Message) { d.plan.Notes = append(d.plan.Notes, m) }
 
 // name sets the id of a new session if the client supports it.
 func (d *decider) name() {
@@ -272,13 +283,13 @@ func (d *decider) name() {
 // notes adds remarks on results that the user may not expect.
 func (d *decider) notes(landing library.ResumePoint) {
 	if d.req.File != "" && landing.Kind == "prompt" {
-		d.note("The last message is a prompt. Claude adds “No response requested.” after it.")
+		d.note(message.New("plan_ends_with_prompt"))
 	}
 	if d.req.File == "" && len(d.target.Others) > 0 {
 		d.note(loads(d.target))
 	}
 	if d.plan.Other != nil {
-		d.note("Claude would resume from another branch.")
+		d.note(message.New("plan_other_branch"))
 	}
 }
 
@@ -287,7 +298,7 @@ func (d *decider) finish() {
 	d.plan.request, d.plan.New = d.req, d.req.New
 	d.plan.Plan = d.Launcher.Plan(d.ctx, d.req)
 	d.plan.Session = d.input.Session
-	if d.why != "" {
+	if !d.why.IsZero() {
 		d.plan.Possible, d.plan.Why, d.plan.OnlyTerminal, d.plan.Refused = false, d.why, false, true
 	}
 	if d.unloaded() { // the command would load another file

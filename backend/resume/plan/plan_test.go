@@ -126,7 +126,7 @@ func TestPlanDecides(t *testing.T) {
 			if diff := cmp.Diff(tt.argv, p.Argv); diff != "" || !p.Possible {
 				t.Errorf("%s (-want +got):\n%s", p.Why, diff)
 			}
-			if !strings.HasPrefix(p.Says, tt.says) {
+			if !strings.HasPrefix(p.Says.String(), tt.says) {
 				t.Errorf("it says %q, want %q", p.Says, tt.says)
 			}
 		})
@@ -137,7 +137,7 @@ func TestPlanDecides(t *testing.T) {
 func TestForkOfTheClientsOwnID(t *testing.T) {
 	for version, request := range map[string]plan.Request{"2.1.330": {Fork: true, ClientPicksID: true}, "1.0.119": {Fork: true}} {
 		p := set(t, version).plan(t, request)
-		if p.New != "" || !strings.HasSuffix(p.Says, " · new session") {
+		if p.New != "" || !strings.HasSuffix(p.Says.String(), " · New session") {
 			t.Errorf("%s: it says %q, new %q", version, p.Says, p.New)
 		}
 	}
@@ -146,7 +146,7 @@ func TestForkOfTheClientsOwnID(t *testing.T) {
 func TestPlanNamesTheOtherBranch(t *testing.T) {
 	v := set(t, "2.1.330")
 	p := v.plan(t, plan.Request{Tip: v.loads[3]})
-	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says, "Continues after “two”") {
+	if p.Other == nil || p.Other.Record != v.loads[3] || !strings.HasPrefix(p.Other.Says.String(), "Continues after “two”") {
 		t.Errorf("%+v", p.Other)
 	}
 	if p = v.plan(t, plan.Request{Tip: v.loads[5]}); p.Other != nil {
@@ -156,14 +156,14 @@ func TestPlanNamesTheOtherBranch(t *testing.T) {
 
 func TestOldClients(t *testing.T) {
 	v := set(t, "2.1.138")
-	if p := v.plan(t, plan.Request{Record: v.loads[1]}); p.Possible || !strings.Contains(p.Why, "2.1.139") {
+	if p := v.plan(t, plan.Request{Record: v.loads[1]}); p.Possible || !strings.Contains(p.Why.String(), "2.1.139") {
 		t.Errorf("possible: %t, why: %s", p.Possible, p.Why)
 	}
 	if p := v.plan(t, plan.Request{}); !p.Possible {
 		t.Error(p.Why)
 	}
 	for version, forks := range map[string]bool{"1.0.117": false, "1.0.119": true} {
-		if p := set(t, version).plan(t, plan.Request{Fork: true}); p.Possible != forks || !forks && !strings.Contains(p.Why, "1.0.119") {
+		if p := set(t, version).plan(t, plan.Request{Fork: true}); p.Possible != forks || !forks && !strings.Contains(p.Why.String(), "1.0.119") {
 			t.Errorf("%s forks: %t, why not: %s", version, p.Possible, p.Why)
 		}
 	}
@@ -178,13 +178,13 @@ func TestContinuedSessions(t *testing.T) {
 		c.Turn("fourth", "four")
 		next = c.ID
 	})
-	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", next}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "handed over") {
+	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", next}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0].String(), "handed over") {
 		t.Errorf("handed over: %q, %q", p.Argv, p.Notes)
 	}
 	v = set(t, "2.1.330", func(s *history.Session) {
 		s.Fork(history.Copying{Form: history.R1}).Turn("fourth", "four")
 	})
-	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", v.session.ID}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0], "A later session") {
+	if p := v.plan(t, plan.Request{}); !cmp.Equal(p.Argv, []string{"claude", "--resume", v.session.ID}) || len(p.Notes) != 1 || !strings.Contains(p.Notes[0].String(), "A later session") {
 		t.Errorf("superseded: %q, %q", p.Argv, p.Notes)
 	}
 }

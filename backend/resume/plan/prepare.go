@@ -3,12 +3,13 @@ package plan
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"dendro/backend/message"
 )
 
 // Continuation is an entry of the log: a started session and its parent.
@@ -29,7 +30,7 @@ func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 			return err
 		}
 		if err := os.MkdirAll(plan.request.Dir, 0o755); err != nil {
-			return fmt.Errorf("create the directory: %w", err)
+			return message.New("dir_not_made", "cause", err).Error(err)
 		}
 	}
 	return p.Write(ctx, plan)
@@ -62,24 +63,24 @@ func (p *Planner) warn(problem error) {
 	}
 }
 
-// noChains returns why the chain file cannot be written, or "".
-func (p *Planner) noChains() string {
+// noChains returns why the chain file cannot be written, or none.
+func (p *Planner) noChains() message.Message {
 	err := p.Library.CheckChains(p.Chains)
 	if err == nil {
-		return ""
+		return message.Message{}
 	}
-	return fmt.Sprintf("there is no private directory for the messages to load (%v): set DENDRO_CACHE_DIR to a directory that only you can write to", err)
+	return message.New("chains_not_writable", "cause", err)
 }
 
 // errMoved means that a session has changed since its plan was shown.
-var errMoved = errors.New("the session has changed: review the plan again")
+var errMoved = message.New("plan_outdated").Error(nil)
 
 // write writes the chain file unless it exists: a copied command may not have been pasted
 // yet.
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	// Remove used chain files: their sessions have grown since.
 	if err := p.Library.SweepChains(); err != nil {
-		p.warn(fmt.Errorf("remove used chain files: %w", err))
+		p.warn(message.New("chains_not_removed", "cause", err).Error(err))
 	}
 	landing, err := p.Library.WriteChain(ctx, *plan.chain, plan.request.File)
 	if errors.Is(err, fs.ErrExist) {

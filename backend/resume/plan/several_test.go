@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/message"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
@@ -63,7 +64,7 @@ func TestSeveralFilesOfOneSession(t *testing.T) {
 	}{
 		{"the primary file", plan.Request{Session: of[source]}, plain, home, "2 files have this session id", ""},
 		{"a copy in another directory", plan.Request{Session: of[inTree]}, plain, elsewhere, "Claude loads ~/claude/projects/" + filepath.Base(filepath.Dir(inTree)), ""},
-		{"a sync program's file", plan.Request{Session: of[synced]}, []string{}, "", "", "a sync program"},
+		{"a sync program's file", plan.Request{Session: of[synced]}, []string{}, "", "", "A sync program"},
 		{"a record of it", plan.Request{Session: of[synced], Record: own}, chain, home, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,10 +76,10 @@ func TestSeveralFilesOfOneSession(t *testing.T) {
 			if diff := cmp.Diff(tt.argv, p.Argv); diff != "" || strings.Contains(p.Command, "~") {
 				t.Errorf("%s (-want +got):\n%s", p.Command, diff)
 			}
-			if !strings.HasPrefix(p.Why, tt.why) || (tt.why == "") != p.Possible || p.Possible && p.Dir != tt.dir {
+			if !strings.HasPrefix(p.Why.String(), tt.why) || (tt.why == "") != p.Possible || p.Possible && p.Dir != tt.dir {
 				t.Errorf("in %s, %q", p.Dir, p.Why)
 			}
-			if !strings.Contains(strings.Join(p.Notes, "; "), tt.note) {
+			if !strings.Contains(message.List(p.Notes).String(), tt.note) {
 				t.Errorf("notes %q", p.Notes)
 			}
 		})

@@ -2,76 +2,78 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
-	"strings"
 
 	"dendro/backend/library"
+	"dendro/backend/message"
 	"dendro/backend/title"
 )
 
 // says describes the place to continue from: Continues after “…” · 41 messages, about 38k
-// tokens · new session.
-func says(to library.ResumePoint, begins, attach bool) string {
+// tokens · New session.
+func says(to library.ResumePoint, begins, attach bool) message.Message {
 	if attach {
-		return "Attaches to the running session"
+		return message.New("plan_attaches")
 	}
 	if to.Leaf == "" {
-		return "Starts over: nothing before it · new session"
+		return message.New("plan_starts_empty")
 	}
-	parts := []string{"Continues " + after(to), fmt.Sprintf("%s, about %s", count(to.Messages, "message"), tokens(to.Tokens))}
+	session := message.New("plan_same_session")
 	if begins {
-		parts = append(parts, "new session")
-	} else {
-		parts = append(parts, "the same session")
+		session = message.New("plan_new_session")
 	}
-	return strings.Join(parts, " · ")
+	size := message.New("plan_size", "messages", messages(to.Messages), "tokens", tokens(to.Tokens))
+	return message.New("plan_says", "place", after(to), "size", size, "session", session)
 }
 
 // loads names the file that a client loads if several have one session id.
-func loads(t library.ResumeTarget) string {
+func loads(t library.ResumeTarget) message.Message {
 	const most = 4
-	from := func(f library.Loaded) string {
+	from := func(f library.Loaded) message.Message {
 		if f.Dir == "" {
-			return f.Path
+			return message.Text(f.Path)
 		}
-		return f.Path + " in " + f.Dir
+		return message.New("plan_file_in", "file", f.Path, "dir", f.Dir)
 	}
-	text := fmt.Sprintf("%s have this session id: Claude loads %s", count(len(t.Others)+1, "file"), from(t.File))
+	var named []message.Message
 	for _, other := range t.Others[:min(most, len(t.Others))] {
-		text += ", " + from(other)
+		named = append(named, from(other))
 	}
+	others := message.List(named)
 	if more := len(t.Others) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		others = message.New("plan_files_more", "files", others, "n", more)
 	}
-	return text
+	return message.New("plan_files", "n", len(t.Others)+1, "file", from(t.File), "others", others)
 }
 
-func after(to library.ResumePoint) string {
+func after(to library.ResumePoint) message.Message {
 	switch {
 	case to.Kind == "summary":
-		return "after the summary of a compaction"
+		return message.New("plan_after_summary")
 	case to.After != "":
-		return "after “" + cmp.Or(title.Sentence(to.After), to.After) + "”"
+		return message.New("plan_after_text", "text", cmp.Or(title.Sentence(to.After), to.After))
 	case to.Kind == "result":
-		return "after the result of a tool"
+		return message.New("plan_after_result")
 	}
-	return "where it stopped"
+	return message.New("plan_where_it_stopped")
 }
 
-func count(n int, what string) string {
+func messages(n int) message.Message {
 	if n == 1 {
-		return "1 " + what
+		return message.New("plan_message")
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return message.New("plan_messages", "n", n)
 }
 
 // tokens rounds a number of tokens for display.
-func tokens(n int64) string {
+func tokens(n int64) message.Message {
 	switch {
+	case n == 1:
+		return message.New("plan_token")
 	case n < 1_000:
-		return count(int(n), "token")
+		return message.New("plan_tokens", "n", n)
 	case n < 9_950:
-		return fmt.Sprintf("%.1fk tokens", float64(n)/1_000)
+		tenths := (n + 50) / 100
+		return message.New("plan_tokens_thousands_tenths", "n", tenths/10, "tenth", tenths%10)
 	}
-	return fmt.Sprintf("%dk tokens", (n+500)/1_000)
+	return message.New("plan_tokens_thousands", "n", (n+500)/1_000)
 }

@@ -1,8 +1,9 @@
 package query
 
 import (
-	"fmt"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // Fields is a set of the texts that can be searched.
@@ -30,7 +31,7 @@ func ParseFields(list string) (Fields, error) {
 	for name := range strings.SplitSeq(list, ",") {
 		one := fieldNamed(strings.ToLower(strings.TrimSpace(name)))
 		if one == 0 {
-			return 0, fmt.Errorf("“%s” is nothing that can be searched: use %s or all", name, strings.Join(fieldNames[:], ", "))
+			return 0, message.New("query_field_unknown", "field", name, "fields", strings.Join(append(fieldNames[:], "all"), ", ")).Error(nil)
 		}
 		f |= one
 	}

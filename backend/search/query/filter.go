@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // keys are the names of filters. "thing:" of any other kind is text.
@@ -38,17 +40,17 @@ func (p *parser) filter(key Key, not bool) {
 		value = p.word()
 	}
 	kind := SpanValue
-	if msg := p.apply(key, strings.TrimSpace(value), not); msg != "" {
+	if msg := p.apply(key, strings.TrimSpace(value), not); !msg.IsZero() {
 		kind = SpanBad
 		p.fail(min(from, max(p.pos-1, start)), p.pos, msg)
 	}
 	p.span(from, p.pos, kind)
 }
 
-// apply adds a filter to the query, or says what is wrong with it.
-func (p *parser) apply(key Key, value string, not bool) string {
+// apply adds a filter to the query, or returns why it cannot.
+func (p *parser) apply(key Key, value string, not bool) message.Message {
 	if value == "" {
-		return fmt.Sprintf("Something belongs behind %s:. %s", key, examples(key))
+		return message.New("query_value_missing", "key", key, "examples", examples(key))
 	}
 	switch key {
 	case in:
@@ -60,32 +62,32 @@ func (p *parser) apply(key Key, value string, not bool) string {
 		switch value {
 		case Leaf, Superseded, Fork, Live:
 		default:
-			return fmt.Sprintf("A session can be leaf, superseded, fork or live, but not “%s”.", value)
+			return message.New("query_is_unknown", "value", value)
 		}
 	case Project, Tool, File, Branch, Model, PR, Tag: // any text
 	}
 	p.q.Filters = append(p.q.Filters, Filter{Key: key, Value: value, Not: not})
-	return ""
+	return message.Message{}
 }
 
-func (p *parser) applyIn(value string, not bool) string {
+func (p *parser) applyIn(value string, not bool) message.Message {
 	f, err := ParseFields(value)
 	if err != nil {
-		return err.Error() + "."
+		return message.From(err)
 	}
 	if not {
 		p.q.NotIn |= f
 	} else {
 		p.q.In |= f
 	}
-	return ""
+	return message.Message{}
 }
 
-func (p *parser) applyTime(key Key, value string, not bool) string {
+func (p *parser) applyTime(key Key, value string, not bool) message.Message {
 	t, ok := ParseTime(value, p.now)
 	switch {
 	case !ok:
-		return fmt.Sprintf("“%s” is no time. %s", value, examples(key))
+		return message.New("query_time_unknown", "value", value, "examples", examples(key))
 	case (key == after) != not: // -before:x is after:x
 		if t.After(p.q.After) {
 			p.q.After = t
@@ -93,16 +95,19 @@ func (p *parser) applyTime(key Key, value string, not bool) string {
 	case p.q.Before.IsZero() || t.Before(p.q.Before):
 		p.q.Before = t
 	}
-	return ""
+	return message.Message{}
 }
 
-func examples(key Key) string {
-	example := map[Key]string{
-		in: "in:prompts or in:tools,results", Is: "is:leaf or is:live", Tool: "tool:Bash", File: "file:main.go",
-		Branch: "branch:main", Model: "model:opus", Project: "project:app", PR: "pr:4711 or a part of its URL", Tag: "tag:release",
+// examples returns searches that use a key, as a list.
+func examples(key Key) message.Message {
+	list := map[Key][]string{
+		in: {"in:prompts", "in:tools,results"}, Is: {"is:leaf", "is:live"}, Tool: {"tool:Bash"}, File: {"file:main.go"},
+		Branch: {"branch:main"}, Model: {"model:opus"}, Project: {"project:app"}, PR: {"pr:4711"}, Tag: {"tag:release"},
 	}[key]
 	if key == before || key == after {
-		example = fmt.Sprintf("%s:2026-03-01, %s:2026-03 or %s:7d", key, key, key)
+		for _, value := range []string{"2026-03-01", "2026-03", "7d"} {
+			list = append(list, fmt.Sprintf("%s:%s", key, value))
+		}
 	}
-	return "For instance " + example + "."
+	return message.List(list)
 }

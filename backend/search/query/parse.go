@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -9,6 +8,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"dendro/backend/message"
 )
 
 // MaxRunes is how long a query may be. Nobody types more; what is pasted by
@@ -24,7 +25,7 @@ const MaxTerms = 64
 func Parse(src string, now time.Time) (*Query, error) {
 	p := parser{in: []rune(src), now: now, q: &Query{}}
 	if len(p.in) > MaxRunes {
-		p.fail(MaxRunes, len(p.in), "This query is too long.")
+		p.fail(MaxRunes, len(p.in), message.New("query_too_long", "limit", MaxRunes))
 		return p.q, p.err
 	}
 	for p.space(); p.pos < len(p.in); p.space() {
@@ -58,7 +59,7 @@ func (p *parser) at(i int) rune {
 	return 0
 }
 
-func (p *parser) fail(from, to int, msg string) {
+func (p *parser) fail(from, to int, msg message.Message) {
 	if p.err == nil {
 		p.err = &Error{From: from, To: to, Msg: msg}
 	}
@@ -102,7 +103,7 @@ func (p *parser) item() {
 
 func (p *parser) term(t Term) {
 	if len(p.q.Terms) == MaxTerms {
-		p.fail(p.q.Spans[len(p.q.Spans)-1].From, len(p.in), fmt.Sprintf("More than %d words are too many.", MaxTerms))
+		p.fail(p.q.Spans[len(p.q.Spans)-1].From, len(p.in), message.New("query_too_many_terms", "limit", MaxTerms))
 		return
 	}
 	p.q.Terms = append(p.q.Terms, t)
@@ -157,7 +158,7 @@ func (p *parser) regex(end int, not bool) {
 	src := string(p.in[p.pos+1 : end])
 	p.pos = to
 	re, steps, problem := compile(src)
-	if problem != "" {
+	if !problem.IsZero() {
 		p.span(from, to, SpanBad)
 		p.fail(from, to, problem)
 		return
@@ -167,7 +168,7 @@ func (p *parser) regex(end int, not bool) {
 }
 
 // compile compiles an expression, or says what is wrong with it.
-func compile(src string) (re *regexp.Regexp, n int, problem string) {
+func compile(src string) (re *regexp.Regexp, n int, problem message.Message) {
 	// Composed like the texts it is run on; lines begin and end at line ends.
 	src = "(?im)" + norm.NFC.String(src)
 	parsed, err := syntax.Parse(src, syntax.Perl)
@@ -175,16 +176,16 @@ func compile(src string) (re *regexp.Regexp, n int, problem string) {
 		return nil, 0, regexProblem(err)
 	}
 	if n = steps(parsed); n > maxSteps {
-		return nil, 0, "This expression is too large. Repeat less in it."
+		return nil, 0, message.New("query_regex_too_large")
 	}
 	re, err = regexp.Compile(src)
 	switch {
 	case err != nil:
 		return nil, 0, regexProblem(err)
 	case re.MatchString(""):
-		return nil, 0, "This expression matches nothing at all, and so everything."
+		return nil, 0, message.New("query_regex_matches_empty")
 	}
-	return re, n, ""
+	return re, n, message.Message{}
 }
 
 // check looks at the query as a whole.
@@ -198,20 +199,18 @@ func (p *parser) check() {
 			return
 		}
 	}
-	p.fail(0, len(p.in), "Say what to find beside what to leave out.")
+	p.fail(0, len(p.in), message.New("query_only_excludes"))
 }
 
-func regexProblem(err error) string {
-	msg := err.Error()
-	msg = strings.TrimPrefix(msg, "error parsing regexp: ")
-	if i := strings.Index(msg, ": `"); i > 0 {
-		// What stands behind is the part it is about, with our own flags at
-		// the front.
-		part := strings.TrimPrefix(strings.Trim(msg[i+2:], "`"), "(?im)")
-		msg = msg[:i]
+func regexProblem(err error) message.Message {
+	cause := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+	if i := strings.Index(cause, ": `"); i > 0 {
+		// The faulty part follows, with our own flags at its front.
+		part := strings.TrimPrefix(strings.Trim(cause[i+2:], "`"), "(?im)")
 		if part != "" {
-			msg += " in “" + part + "”"
+			return message.New("query_regex_invalid_in", "cause", cause[:i], "part", part)
 		}
+		cause = cause[:i]
 	}
-	return "This is no regular expression: " + msg + "."
+	return message.New("query_regex_invalid", "cause", cause)
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"dendro/backend/message"
 )
 
 // Query is a parsed search. It is not changed once parsed.
@@ -74,13 +76,17 @@ type Filter struct {
 
 // Error says what is wrong with a query, and where.
 type Error struct {
-	From int    `json:"from"` // runes, half-open
-	To   int    `json:"to"`
-	Msg  string `json:"message"` // a sentence for people
+	From int `json:"from"` // runes, half-open
+	To   int `json:"to"`
+	// Msg is one or several sentences.
+	Msg message.Message `json:"message"`
 }
 
 // Error returns the sentence.
-func (e *Error) Error() string { return e.Msg }
+func (e *Error) Error() string { return e.Msg.String() }
+
+// In returns the error with its text in a language.
+func (e *Error) In(language string) *Error { return &Error{e.From, e.To, e.Msg.Fixed(language)} }
 
 // Empty reports whether the query asks for nothing.
 func (q *Query) Empty() bool {

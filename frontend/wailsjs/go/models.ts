@@ -42,7 +42,7 @@ export namespace plan {
 	    argv: string[];
 	    env: string[];
 	    command: string;
-	    warning?: string;
+	    warning: string;
 	    terminal: string;
 	    terminalId: string;
 	    terminals: resume.TerminalInfo[];

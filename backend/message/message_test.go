@@ -49,8 +49,40 @@ func TestOf(t *testing.T) {
 	if got := Of(fmt.Errorf("project 3: %w", err), "de"); got != "project 3: The directory /x does not exist" {
 		t.Errorf("an error that says more than its message lost it: %q", got)
 	}
+	path := &fs.PathError{Op: "open", Path: "/x", Err: New("disk_no_answer").Error(nil)}
+	if got := Of(path, "de"); got != "open /x: das Dateisystem reagiert nicht" {
+		t.Errorf("an error about a path: %q", got)
+	}
+	if got := Of(errors.Join(path, err, fs.ErrExist), "zh"); got != "open /x: 文件系统没有响应\n目录 /x 不存在\nfile already exists" {
+		t.Errorf("joined errors: %q", got)
+	}
+	nested := New("cannot_resume", "why", From(path)).Error(path)
+	if got := Of(nested, "ja"); got != "再開できません: open /x: ファイルシステムが応答しません" || !errors.Is(nested, path) {
+		t.Errorf("a message with a cause: %q", got)
+	}
 	if got := Of(nil, "de"); got != "" {
 		t.Errorf("got %q for no error", got)
+	}
+}
+
+func TestHelpers(t *testing.T) {
+	if got := First(Message{}, From(nil), Text("a"), Text("b")).String(); got != "a" {
+		t.Errorf("first %q", got)
+	}
+	if !First().IsZero() || !First(Message{}).IsZero() {
+		t.Error("something was found")
+	}
+	for language, want := range map[string]string{"en": "a, b, c", "zh": "a、b、c"} {
+		if got := List([]string{"a", "b", "c"}).In(language); got != want {
+			t.Errorf("list in %s: %q", language, got)
+		}
+	}
+	fixed := New("dir_missing", "dir", "/x").Fixed("de")
+	if text, err := fixed.MarshalText(); err != nil || string(text) != "Das Verzeichnis /x existiert nicht" || fixed.In("ja") != string(text) {
+		t.Errorf("fixed: %q, %v", text, err)
+	}
+	if !(Message{}).Fixed("de").IsZero() || !Text("a").Equal(Text("a")) || Text("a").Equal(Text("b")) {
+		t.Error("Fixed or Equal")
 	}
 }
 

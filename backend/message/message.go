@@ -38,14 +38,57 @@ func New(key string, args ...any) Message { return Message{key, args} }
 // another program said.
 func Text(text string) Message { return Message{"", []any{"", text}} }
 
+// From returns the message of an error: what [Of] says of it. It is zero for nil.
+func From(err error) Message {
+	if err == nil {
+		return Message{}
+	}
+	return Message{"", []any{"", err}}
+}
+
+// List returns several messages or names as one, in the language's way of writing a list.
+func List[T Message | string](items []T) Message {
+	list := Message{}
+	for i, item := range items {
+		if i == 0 {
+			list = Message{"", []any{"", item}}
+			continue
+		}
+		list = New("list", "first", list, "next", item)
+	}
+	return list
+}
+
+// First returns the first message that says something.
+func First(messages ...Message) Message {
+	for _, m := range messages {
+		if !m.IsZero() {
+			return m
+		}
+	}
+	return Message{}
+}
+
 // IsZero reports whether there is nothing to say.
 func (m Message) IsZero() bool { return m.key == "" && len(m.args) == 0 }
 
 // String returns the English text.
 func (m Message) String() string { return m.In(English) }
 
-// MarshalText gives the English text, for JSON that is no window's.
+// MarshalText returns the English text. JSON for the window has messages that were
+// translated before, by [Message.Fixed].
 func (m Message) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// Fixed returns the message as a text of one language, which stays as it is.
+func (m Message) Fixed(language string) Message {
+	if m.IsZero() {
+		return m
+	}
+	return Text(m.In(language))
+}
+
+// Equal reports whether two messages say the same.
+func (m Message) Equal(other Message) bool { return m.String() == other.String() }
 
 // In returns the text in a language of the catalogue; in English if the catalogue has
 // neither the language nor a translation. An unknown key is returned as it is.
@@ -97,16 +140,29 @@ func (f *failure) Unwrap() error { return f.cause }
 func (m Message) Error(cause error) error { return &failure{m, cause} }
 
 // Of returns what an error says in a language: its message, or its own text where it was
-// not made from one.
+// not made from one. Of joined errors and of the system's errors about a path, the parts
+// are translated.
 func Of(err error, language string) string {
 	if err == nil {
 		return ""
 	}
-	var f *failure
-	if errors.As(err, &f) && f.Error() == err.Error() {
+	own := err.Error()
+	if f, ok := errors.AsType[*failure](err); ok && f.Error() == own {
 		return f.message.In(language)
 	}
-	return err.Error()
+	if p, ok := errors.AsType[*fs.PathError](err); ok && p.Error() == own {
+		return p.Op + " " + p.Path + ": " + Of(p.Err, language)
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var texts, translated []string
+		for _, part := range joined.Unwrap() {
+			texts, translated = append(texts, part.Error()), append(translated, Of(part, language))
+		}
+		if strings.Join(texts, "\n") == own {
+			return strings.Join(translated, "\n")
+		}
+	}
+	return own
 }
 
 // Languages returns the catalogue's languages, by their BCP 47 tags.

@@ -1,0 +1,77 @@
+package library
+
+import (
+	"strings"
+
+	"dendro/backend/chattree"
+	"dendro/backend/message"
+	"dendro/backend/transcript"
+)
+
+// badLine returns why a line holds no record. Summaries store it in English.
+func badLine(b transcript.BadLine) message.Message {
+	switch b.Error {
+	case transcript.ErrNotObject.Error():
+		return message.New("line_not_an_object")
+	case transcript.ErrZeroBytes.Error():
+		return message.New("line_of_zero_bytes")
+	case transcript.ErrTwoObjects.Error():
+		return message.New("line_of_two_objects")
+	}
+	if cause, ok := strings.CutPrefix(b.Error, transcript.NotJSON); ok {
+		return message.New("line_not_json", "cause", cause)
+	}
+	return message.Text(b.Error)
+}
+
+// Name returns the name of a session or chat for display: the names that chattree gives to
+// those without a prompt are ours, and translated.
+func Name(name string) message.Message {
+	switch name {
+	case "":
+		return message.Message{}
+	case chattree.Untitled:
+		return message.New("untitled")
+	case chattree.AgentsOnly:
+		return message.New("agents_only")
+	}
+	return message.Text(name)
+}
+
+// In returns the report with its texts in a language.
+func (d Report) In(language string) Report {
+	d.Malformed, d.Unreadable = malformedIn(d.Malformed, language), unreadableIn(d.Unreadable, language)
+	return d
+}
+
+// In returns the inspection with its texts in a language.
+func (in *Inspection) In(language string) *Inspection {
+	out := *in
+	out.Malformed, out.Unreadable = malformedIn(in.Malformed, language), unreadableIn(in.Unreadable, language)
+	return &out
+}
+
+// In returns the touched files with the texts in a language.
+func (t *Touched) In(language string) *Touched {
+	out := *t
+	out.Unreadable = unreadableIn(t.Unreadable, language)
+	return &out
+}
+
+func malformedIn(list []BadRecord, language string) []BadRecord {
+	out := make([]BadRecord, len(list))
+	for i, b := range list {
+		b.Error = b.Error.Fixed(language)
+		out[i] = b
+	}
+	return out
+}
+
+func unreadableIn(list []Unreadable, language string) []Unreadable {
+	out := make([]Unreadable, len(list))
+	for i, u := range list {
+		u.Error = u.Error.Fixed(language)
+		out[i] = u
+	}
+	return out
+}
