@@ -61,7 +61,7 @@ export default ts.config(
       'dendro/no-literal-text': 'error',
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['**/paraglide/messages*'], message: 'Use m of src/lib/messages.' }] },
+        { patterns: [{ group: ['**/paraglide/messages/*'], message: 'Use m of src/lib/messages.' }] },
       ],
     },
   },

@@ -2,8 +2,9 @@
 export const catalogue = {
   project: './project.inlang',
   outdir: './src/paraglide',
-  // lib/messages.ts says which language it is: none is looked for in cookies or addresses.
-  strategy: /** @type {['globalVariable', 'baseLocale']} */ (['globalVariable', 'baseLocale']),
+  // lib/messages.ts loads one language; paraglide itself never chooses one.
+  outputStructure: /** @type {'locale-modules'} */ ('locale-modules'),
+  strategy: /** @type {['baseLocale']} */ (['baseLocale']),
   isServer: 'false',
   emitReadme: false,
 };

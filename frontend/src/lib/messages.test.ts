@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { languages } from './locale';
+
+const MESSAGES = join(import.meta.dirname, '..', '..', 'messages');
+
+interface Variants {
+  declarations: string[];
+  selectors: string[];
+  match: Record<string, string>;
+}
+type Message = string | [Variants];
+
+function read(language: string): Map<string, Message> {
+  const dir = join(MESSAGES, language);
+  const found = new Map<string, Message>();
+  for (const file of readdirSync(dir).sort()) {
+    const texts = JSON.parse(readFileSync(join(dir, file), 'utf8')) as Record<string, Message>;
+    for (const [key, message] of Object.entries(texts)) {
+      expect(found.has(key), `${key} is in two files`).toBe(false);
+      found.set(key, message);
+    }
+  }
+  return found;
+}
+
+const texts = (message: Message) =>
+  typeof message === 'string' ? [message] : Object.values(message[0].match);
+
+/** Parameters and tags of a text, in no order. */
+const used = (text: string) => new Set(text.match(/\{[#/]?\w+\/?\}/g) ?? []);
+
+/** What a message is given, and what of it all of its texts together show. */
+function shape(message: Message) {
+  const shown = [...new Set(texts(message).flatMap((text) => [...used(text)]))].sort();
+  return typeof message === 'string' ? { shown } : { ...message[0], match: undefined, shown };
+}
+
+const english = read('en');
+
+it.each(Object.keys(languages))(
+  '%s has every message, with the parameters and tags of the English one',
+  (language) => {
+    const translated = read(language);
+    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [key, message] of english) {
+      expect(shape(translated.get(key) ?? ''), key).toEqual(shape(message));
+      for (const text of texts(translated.get(key) ?? '')) expect(text.trim(), key).not.toBe('');
+    }
+  },
+);
+
+it.each(Object.keys(languages))('%s has a text for each of its plural forms', (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  for (const [key, message] of read(language)) {
+    if (typeof message === 'string') continue;
+    const [{ declarations, selectors, match }] = message;
+    const plurals = selectors.filter((name) => declarations.some((d) => d.startsWith(`local ${name} =`)));
+    for (const name of plurals)
+      for (const form of forms)
+        expect(
+          Object.keys(match).some((pattern) => pattern.split(', ').includes(`${name}=${form}`)),
+          `${key}: ${name}=${form}`,
+        ).toBe(true);
+  }
+});
+
+it('has no message that nothing uses', () => {
+  const src = join(import.meta.dirname, '..');
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ts|svelte)$/.test(file) && !/paraglide|\.test\.ts$/.test(file))
+    .map((file) => readFileSync(join(src, file), 'utf8'))
+    .join('\n');
+  const words = new Set(sources.match(/\bm\.(\w+)/g));
+  expect([...english.keys()].filter((key) => !words.has(`m.${key}`))).toEqual([]);
+});
