@@ -64,7 +64,7 @@ describe('the window as a whole', () => {
   it('opens another chat, and says so, where the one that would open was deleted meanwhile', async () => {
     const whole = await fakeBackend({ now, chats: history }).chats();
     const [, ...others] = history;
-    // What was served is older than what is there.
+    // The served list is outdated.
     const { app } = await open({ chats: others, served: { chats: { ...whole, version: 0 } } });
     await vi.waitFor(() => expect(app.chatId).toBe(others[0]?.id));
     expect(app.message.text).toMatch(/no longer exists/);
@@ -224,7 +224,7 @@ describe('walking the tree', () => {
     expect(lit.some((t) => t.includes('Leaky'))).toBe(false);
     app.tree.hovered = null;
     expect(app.tree.highlighted).toBeNull();
-    // The keys light up what they stand on.
+    // The keys highlight the selected row.
     app.tree.selected = segment(app, 'Wire').id;
     app.tree.walked = true;
     expect(app.tree.highlighted?.size).toBe(6);

@@ -34,8 +34,7 @@ import { LayoutState, type SidePane } from './layout.svelte';
 import { type PaneName, Panes } from './panes';
 
 /**
- * The window: where the reader is, what is open of it, and the features, each with what it needs of
- * the others and no more.
+ * The window: its location, its panes and its features. Each feature gets only the parts of the others that it uses.
  */
 export class AppState {
   readonly message = new Message();
@@ -70,9 +69,9 @@ export class AppState {
   private readonly hints: Hints;
 
   private sayShown: () => void = () => undefined;
-  /** Resolves when the window is on the screen: what the first picture does not need is fetched from then on. */
+  /** Resolves when the window is on the screen; everything that the first paint does not need is loaded then. */
   readonly shown = new Promise<void>((resolve) => (this.sayShown = resolve));
-  /** Whether it is there yet. */
+  /** True after the window appeared. */
   onScreen = $state(false);
 
   constructor(readonly backend: Backend) {
@@ -109,12 +108,12 @@ export class AppState {
     takeServed(this);
   }
 
-  /** The chat that is open. */
+  /** The open chat. */
   get chatId(): string | null {
     return this.nav.chat;
   }
 
-  /** Reads everything for the first time; returns the way to stop listening and asking. */
+  /** Loads everything for the first time; returns a function that removes all listeners. */
   start(): () => void {
     const stops = [
       this.backend.onChange((hint) => this.hints.hear(hint)),
@@ -122,7 +121,7 @@ export class AppState {
       this.backend.onLink((link) => void this.panes.focusAfter('thread', this.outside.open(link))),
       this.backend.onLeave(() => this.leave()),
     ];
-    // Where nobody answered at first, a list comes later.
+    // If the first requests failed, a list may arrive later.
     void begin(this).then(() => (this.sidebar.onread = () => void this.openFirst()));
     return () => {
       for (const stop of stops) stop();
@@ -130,43 +129,43 @@ export class AppState {
     };
   }
 
-  /** The window is on the screen now. */
+  /** Must be called when the window is on the screen. */
   nowShown(): void {
     this.onScreen = true;
     this.sayShown();
   }
 
-  /** The window closes: what was not saved yet is saved. */
+  /** Saves everything unsaved before the window closes. */
   leave(): Promise<void> {
     this.lastPlace.keep();
     return this.settings.flush();
   }
 
-  /** The newest chat that holds something to read, beside the one that is open. */
+  /** The newest chat with turns, apart from the open one. */
   get newest(): ChatSummary | undefined {
     const others = this.sidebar.chats.filter((chat) => chat.id !== this.chatId);
     return others.find((chat) => chat.turns > 0) ?? others[0];
   }
 
-  /** Opens the newest chat where none is open. */
+  /** Opens the newest chat if none is open. */
   async openFirst(): Promise<void> {
     const { newest } = this;
     if (this.chatId === null && newest) await this.nav.wish({ chat: newest.id }, 'replace');
   }
 
-  /** The reader has come to another place. */
+  /** Called by the navigator after it moved to another location. */
   arrived({ chat }: Location): void {
     this.lastPlace.keep();
     this.lastPlace.keepChat(chat);
     this.sidebar.reveal(chat);
   }
 
-  /** By going elsewhere the results of a search were closed, or opened again. */
+  /** Called by the navigator after it opened or closed search results. */
   searchChanged(): void {
     this.search.follow();
   }
 
-  /** Opens a pane where it was closed, and gives it the keyboard. */
+  /** Opens a pane if it is closed, and focuses it. */
   async goTo(pane: SidePane, name: PaneName = pane): Promise<void> {
     this.layout.show(pane);
     await tick();

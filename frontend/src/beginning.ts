@@ -10,7 +10,7 @@ import { parseLink } from './lib/link';
 import { m } from './lib/messages';
 import type { Navigator } from './navigator.svelte';
 
-/** What a window begins with. */
+/** The parts of the window that its start uses. */
 export interface Begun {
   readonly backend: Backend;
   readonly settings: SettingsState;
@@ -28,14 +28,14 @@ export interface Begun {
   readonly outside: { open(text: string): Promise<boolean> };
 }
 
-/** What is here already is in the page from the start. The list is not: it makes a task as long as the panes do. */
+/** Applies settings and state that the page was served with. The list is applied later, in a task of its own. */
 export function takeServed(app: Begun): void {
   const { settings, state } = app.backend.first;
   if (settings) app.settings.take(settings);
   if (state) app.history.take(state);
 }
 
-/** Reads everything for the first time, and opens the chat that was open last. */
+/** Loads everything for the first time, and opens the last chat. */
 export async function begin(app: Begun): Promise<void> {
   const served = app.backend.first;
   if (served.chats) {
@@ -57,7 +57,7 @@ export async function begin(app: Begun): Promise<void> {
   const first = sidebar.byId.get(lastChat) ?? app.newest;
   if (first && app.chatId === null) await open(app, first.id);
   await rest;
-  // It was deleted while the window opened: what there is stands in its place.
+  // The chat was deleted while the window opened: open the newest one instead.
   if (app.tree.gone && app.newest) {
     app.say(m.window_last_chat_gone());
     await app.nav.wish({ chat: app.newest.id }, 'replace');
@@ -65,7 +65,7 @@ export async function begin(app: Begun): Promise<void> {
   await app.openFirst();
 }
 
-/** Opens a chat where the reader was in it, if they were; a place that is gone is its newest branch. */
+/** Opens a chat at its last location, or at its newest branch if that no longer exists. */
 async function open(app: Begun, chat: string): Promise<void> {
   const place = parseLink(app.settings.value.lastPlace);
   if (place && (await app.nav.follow(chat, place, true))) return;
@@ -74,8 +74,8 @@ async function open(app: Begun, chat: string): Promise<void> {
 }
 
 /**
- * What was served is the beginning of the list, and may be older than the ear for hints: the rest,
- * and what was said in between, is asked for when the first picture stands.
+ * Loads the rest of the list after the first paint. The page is served with its first entries only, and
+ * changes between serving and listening would be lost.
  */
 async function missed(app: Begun): Promise<void> {
   await app.shown;

@@ -4,10 +4,10 @@ import type { ThreadState } from './features/thread/thread.svelte';
 import type { TreeState } from './features/tree/tree.svelte';
 import type { ChangeHint } from './lib/backend/types';
 
-/** How long, in milliseconds, the lists may lag behind what is being read. */
+/** How long the lists may lag behind the thread, in milliseconds. */
 const LATER = 250;
 
-/** What is read anew, and by whom. */
+/** The parts of the window that are reloaded. */
 export interface HintsHost {
   readonly chatId: string | null;
   readonly thread: ThreadState;
@@ -18,7 +18,7 @@ export interface HintsHost {
   readonly history: { load(): Promise<void> };
 }
 
-/** What changes on the disk, and when which pane is read anew for it. */
+/** Reloads panes after changes on the disk. */
 export class Hints {
   private readonly later = {
     asked: false,
@@ -29,12 +29,12 @@ export class Hints {
     state: null as ReturnType<typeof setTimeout> | null,
   };
 
-  /** The rows that are being read for the latest hint. */
+  /** The refresh of the thread's rows for the latest hint. */
   private rows: Promise<void> = Promise.resolve();
 
   constructor(private readonly app: HintsHost) {}
 
-  /** What is being read comes first; the tree and the lists have time, and are gathered. */
+  /** Refreshes the thread at once; the tree and the lists are debounced. */
   hear(hint: ChangeHint): void {
     const target = this.app.thread.target;
     if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh(this.atItsEnd);
@@ -50,12 +50,12 @@ export class Hints {
     return this.app.chatId === null ? 0 : LATER;
   }
 
-  /** Waits for rows that are on their way, though not for those of a session that is long in reading. */
+  /** Waits for requested rows, but not for long: a large session may need more time. */
   private rowsFirst(): Promise<unknown> {
     return Promise.race([this.rows, new Promise((resolve) => setTimeout(resolve, LATER))]);
   }
 
-  /** Small, and how far the reading has come: it does not wait for the lists. */
+  /** Loads the state, which is small and has the progress of a scan, before the lists. */
   private async readState(): Promise<void> {
     await this.rowsFirst();
     const { scan } = this.later;
@@ -71,14 +71,14 @@ export class Hints {
     if (chats) this.app.timeline.heard();
     const started = performance.now();
     this.later.chats = false;
-    // A tree that is being read for the first time is not read anew before it is there.
+    // A tree that is still loading is not reloaded.
     const there = this.app.chatId !== null && this.app.tree.tree?.id === this.app.chatId;
     this.later.asked = this.later.tree = tree && !there;
     await Promise.all([
       tree && there ? this.app.tree.open(this.app.tree.tree.id) : undefined,
       chats ? this.app.sidebar.load() : undefined,
     ]);
-    // Long lists are read anew the more seldom the longer it takes.
+    // The longer a reload takes, the longer the pause before the next one.
     const rest = Math.max(LATER, 3 * (performance.now() - started));
     this.later.timer = setTimeout(() => {
       this.later.timer = null;
@@ -87,8 +87,8 @@ export class Hints {
   }
 
   /**
-   * Whether the open branch is the one that its session goes on with. Tree and thread are read at
-   * different times: a branch whose end the tree does not know is taken for that one.
+   * Whether the open branch is the active one of its session. Tree and thread are loaded at different
+   * times: a branch whose tip the tree does not know counts as active.
    */
   private get atItsEnd(): boolean {
     const { target, followsActiveLeaf } = this.app.thread;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const SRC = import.meta.dirname;
 const read = (file: string) => readFileSync(join(SRC, file), 'utf8');
 
-/** Every source with what it imports of the others; what is fetched later counts as little as tests do. */
+/** The static imports between the sources, without tests. */
 function graph(): Map<string, string[]> {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

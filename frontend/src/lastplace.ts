@@ -1,10 +1,10 @@
 import type { SettingsState } from './features/settings/settings.svelte';
 import { type Link, linkText } from './lib/link';
 
-/** A view that moves no more for so long, in milliseconds, is at rest. */
+/** The debounce delay after the last scroll, in milliseconds. */
 const AT_REST = 700;
 
-/** Keeps where the reader is for the next start. */
+/** Saves the location for the next start. */
 export class LastPlace {
   private resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -13,7 +13,7 @@ export class LastPlace {
     private readonly place: () => Link | null,
   ) {}
 
-  /** The view has moved: where it comes to rest is kept. */
+  /** Must be called on every scroll; saves the location after the last one. */
   moved(): void {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.keep(), AT_REST);

@@ -6,19 +6,19 @@ interface RowMenuAt {
   agent: AgentAt | null;
   x: number;
   y: number;
-  /** Where it was asked for, if not in the thread. */
+  /** The pane where it was opened; the thread by default. */
   pane?: 'tree';
 }
 
-/** What is open over the panes: dialogs, and the menus of rows. */
+/** The open dialogs and menus. */
 export class Layers {
   palette = $state(false);
   keySheet = $state(false);
   settings = $state(false);
-  /** What the window says about the demo was read. */
+  /** True after the notice about demo data was dismissed. */
   noticeClosed = $state(false);
   /** The row whose menu is open. */
   row = $state.raw<RowMenuAt | null>(null);
-  /** Where the menu of a chat or of a branch is open. */
+  /** The pane and position of the open menu of a chat or a branch. */
   session = $state.raw<{ pane: 'sidebar' | 'tree'; x: number; y: number } | null>(null);
 }

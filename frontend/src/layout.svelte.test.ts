@@ -32,7 +32,7 @@ describe('the panes', () => {
     expect(layout.width - layout.tree).toBeGreaterThan(480);
     layout.show('sidebar');
     expect(layout.sidebarOpen).toBe(true);
-    // What is chosen in a narrow window is not kept for a wide one.
+    // A choice in a narrow window does not apply to a wide one.
     expect(settings.value.panes.sidebar).toBe(284);
     layout.toggle('sidebar');
     expect(layout.sidebarOpen).toBe(false);

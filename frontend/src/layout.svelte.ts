@@ -1,29 +1,29 @@
 import { paneLimits, type SettingsState } from './features/settings/settings.svelte';
 
-/** Below this width in pixels the chats stand aside, until they are asked for. */
+/** Below this width in pixels the chats are hidden until they are toggled. */
 const NARROW = 940;
-/** Below this width there is room for the chats or for the tree beside a thread, not for both. */
+/** Below this width only one of chats and tree fits beside a thread. */
 const TIGHT = 820;
-/** From this width in pixels the inspector stands beside the thread; below it lies over the thread. */
+/** From this width in pixels on the inspector is beside the thread; below, it overlaps the thread. */
 const WIDE = 1180;
 
-/** The width of a window in which panes are as wide as usual. */
+/** The width of a window in which panes have their default width. */
 const USUAL = 1440;
 /**
- * How many times as wide a pane gets by itself in a wide window. A thread keeps its measure and leaves its
- * room over; an outline and a tree have lines to fill it with, the names of chats have not.
+ * By which factor a pane may grow in a wide window. A thread keeps its line length and leaves room; an outline
+ * and a tree have long lines to fill it, the titles of chats are shorter.
  */
 const GROWS = { sidebar: 1.5, tree: 2.25, inspector: 1.5 };
 
 export type SidePane = 'sidebar' | 'tree';
 
-/** Which panes are open, and how wide each is in a window of this width. */
+/** The open panes and their widths in a window of this width. */
 export class LayoutState {
   /** The inner width of the window in pixels. */
   width = $state(1440);
-  /** In a narrow window: the chats were asked for. */
+  /** True if the chats were opened in a narrow window. */
   private asked = $state(false);
-  /** What a pane was wide before it was closed; the settings keep 0 for a closed one. */
+  /** The width of each pane before it was closed; the settings have 0 for a closed pane. */
   private readonly before: Partial<Record<SidePane, number>> = {};
 
   constructor(private readonly settings: SettingsState) {}
@@ -32,13 +32,13 @@ export class LayoutState {
   readonly narrow = $derived(this.width < NARROW);
   readonly wide = $derived(this.width >= WIDE);
   readonly sidebarOpen = $derived(this.narrow ? this.asked : this.panes.sidebar > 0);
-  /** The chats that were asked for stand where the tree would be. */
+  /** True if the chats replace the tree. */
   private readonly instead = $derived(this.width < TIGHT && this.asked);
   readonly treeOpen = $derived(this.panes.tree > 0 && !this.instead);
-  // A narrow window takes from the panes, never from the thread alone.
+  // In a narrow window the panes shrink too, not only the thread.
   readonly sidebar = $derived(this.fit('sidebar', 0.26));
   readonly tree = $derived(this.fit('tree', this.narrow && !this.sidebarOpen ? 0.42 : 0.36));
-  /** What a search takes beside the width of the tree. */
+  /** The width of search results in addition to that of the tree. */
   readonly search = $derived(this.narrow ? Math.max(0, this.width * 0.54 - this.tree) : this.sidebar);
   readonly inspector = $derived(this.fit('inspector', 0.26));
 
@@ -67,7 +67,7 @@ export class LayoutState {
   private fit(pane: keyof typeof paneLimits, share: number): number {
     const { min, usual } = paneLimits[pane];
     const wished = this.panes[pane] || usual;
-    // A pane that nobody has moved grows with a wide window, and one that somebody has moved may have half of it.
+    // A pane with its default width grows with a wide window; a resized one may take half of it.
     const width =
       wished === usual
         ? Math.min(usual * GROWS[pane], Math.max(usual, (usual * this.width) / USUAL))

@@ -1,27 +1,27 @@
 import type { AgentStep, Left } from './features/thread/agents';
 import type { Spot, ThreadTarget } from './features/thread/target';
 
-/** Where the reader is. It is a value: it is kept, compared, gone to again, and never changed. */
+/** A location in the window: an immutable value that can be saved, compared and opened again. */
 export interface Location {
   readonly chat: string;
-  /** The branch; null while the chat's tree is still to say which is meant. */
+  /** The branch; null until the chat's tree is loaded, which decides it. */
   readonly branch: { readonly session: string; readonly tip: string } | null;
-  /** The agents that are open alone there, each in the one before it. */
+  /** The agents that are open alone, each inside the one before it. */
   readonly agents: readonly AgentStep[];
-  /** The node that is marked in the tree. */
+  /** The selected node of the tree. */
   readonly segment: string | null;
   readonly spot: Spot;
-  /** The way to a row that was looked for, with all that has to be open to see it. */
+  /** The path to a found row: the rows that have to be expanded to show it, and the row itself. */
   readonly found: readonly number[];
-  /** How it was left: what was open, and how far in which row the view began. */
+  /** The saved view: the expanded rows, and the scroll position as an offset in a row. */
   readonly left: Left | null;
-  /** What is looked for in the thread; null where the find bar is closed. */
+  /** The text of the find bar; null if it is closed. */
   readonly find: string | null;
-  /** What is searched for, with the results over the chats and the tree; null where they are closed. */
+  /** The query of the search results over chats and tree; null if they are closed. */
   readonly search: string | null;
 }
 
-/** A chat of which nothing else is known yet. */
+/** The location of a chat before its branch is known. */
 export function chatAt(chat: string): Location {
   return {
     chat,
@@ -41,7 +41,7 @@ export function targetOf({ branch, agents }: Location): ThreadTarget | null {
   return agents.length > 0 ? { ...branch, agents } : { ...branch };
 }
 
-/** The same place, however it was left and whatever is looked for in it. */
+/** Whether two locations are the same, regardless of the saved view and the find bar. */
 export function samePlace(a: Location, b: Location): boolean {
   return keyOf(a) === keyOf(b);
 }

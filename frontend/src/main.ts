@@ -12,7 +12,7 @@ import { nextTask } from './lib/frames';
 import { language } from './lib/locale';
 
 async function chooseBackend(): Promise<Backend> {
-  // Only in development and in the build for looking at: the shipped window holds no fake.
+  // Only in development and in the fake build: the released window has no fake backend.
   if (import.meta.env.DEV || import.meta.env.MODE === 'fake') {
     const params = new URLSearchParams(location.search);
     if (params.has('fake')) {
@@ -33,6 +33,6 @@ if (!target) throw new Error('index.html has no place for the window');
 // For screen readers, and for the shapes of Chinese characters.
 document.documentElement.lang = language;
 const backend = await chooseBackend();
-// The scripts were read in this task, the panes are made in the next, and their first list in another.
+// Scripts are evaluated in this task, the panes are created in the next one, and their first list in another.
 await nextTask();
 mount(App, { target, props: { backend } });

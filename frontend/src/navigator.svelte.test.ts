@@ -28,7 +28,7 @@ const row = (name: string, uuid: string) =>
     tool: { name, status: 'ok', input: {} },
   }) as unknown as ToolRow;
 
-/** As if the view stood there. */
+/** Simulates the scroll position. */
 function scrollTo(app: AppState, row: number, offset = 0) {
   app.thread.place.topRow = row;
   app.thread.place.drawn = { row, offset };

@@ -13,48 +13,46 @@ import { Past } from './past.svelte';
 import { branchAt, inTree, linkOf, recordAt, type Wish } from './wishes';
 
 /**
- * `new` is a place that back leads away from, `replace` stands in the place of the last one, and
- * one that is `looked` at is none: from there back leads to where the reader was before. `left`: the
- * last place is gone, and what is behind it is noted already.
+ * How a move changes the history: `new` adds a location, `replace` replaces the last one, `looked` is a
+ * preview that is not added, and `left` replaces an agent's location, whose parent is saved already.
  */
 export type How = 'new' | 'replace' | 'looked' | 'left';
 
-/** What moving about needs of the window. */
+/** The parts of the window that the navigator uses. */
 export interface NavigatorHost {
   readonly backend: Backend;
   readonly tree: TreeState;
   readonly thread: ThreadState;
   say(message: string): void;
-  /** The reader has come to another place. */
+  /** Called after every move. */
   arrived(here: Location): void;
-  /** By going elsewhere the results of a search were closed, or opened again. */
+  /** Called after a move opened or closed search results. */
   searchChanged(): void;
 }
 
 /**
- * Where the reader is, and the one way to be elsewhere. Tree and thread are asked for what the location
- * says; of two ways that are under way the later one counts, so that no answer moves a reader who has
- * gone on.
+ * The current location, and the only code that changes it. It loads tree and thread of a location; of two
+ * concurrent moves the later one wins, so that a late response never moves the window.
  */
 export class Navigator {
   here = $state.raw<Location | null>(null);
   private readonly past = new Past();
-  /** The location is only looked at: the reader is at the last place of the past. */
+  /** True for a preview: the history is still at the location before it. */
   private looking = false;
-  /** The reader has come to where the location says; not while a chat is opened that may not be there. */
+  /** False while a chat is loading that may not exist. */
   private arrived = $state(true);
   private turn = 0;
-  private again: (() => Promise<boolean>) | null = null;
-  /** The branch that the keys stand on in the tree, until the thread follows. */
-  private walking: (() => void) | null = null;
-  private resting: ReturnType<typeof setTimeout> | undefined;
+  private retryLast: (() => Promise<boolean>) | null = null;
+  /** Opens the branch that the keys selected in the tree, until the thread follows. */
+  private pendingOpen: (() => void) | null = null;
+  private openTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The tree of the chat could not be read: the way goes on when it can. */
-  private lost = false;
+  /** True if the tree could not be loaded: the move continues when it is. */
+  private treeFailed = false;
 
   constructor(private readonly host: NavigatorHost) {
     host.tree.onread = () => {
-      if (this.lost && host.tree.tree?.id === this.chat) void this.retry();
+      if (this.treeFailed && host.tree.tree?.id === this.chat) void this.retry();
       else void this.followTree();
     };
   }
@@ -68,30 +66,30 @@ export class Navigator {
     return this.here?.chat || null;
   }
 
-  /** What is looked for in the thread; null where nothing is. */
+  /** The text of the find bar; null if it is closed. */
   get find(): string | null {
     return this.here?.find ?? null;
   }
 
-  /** What is searched for everywhere; null where nothing is. */
+  /** The search query; null if no results are open. */
   get search(): string | null {
     return this.here?.search ?? null;
   }
 
-  /** What is looked for and searched for belongs to the place; it makes no new one. */
+  /** Changes find text or search query of the current location without adding a new one. */
   amend(change: Partial<Pick<Location, 'find' | 'search'>>): void {
     this.here = { ...(this.here ?? chatAt('')), ...change };
     const { here } = this.past;
-    // What is searched for is kept with the place only where a hit was gone to.
+    // The search query is saved with a location only if a hit was opened.
     if (here && !this.looking && 'find' in change) this.past.replace({ ...here, find: this.here.find });
   }
 
-  /** Goes to a place that is known. False where the reader has gone elsewhere meanwhile. */
+  /** Moves to a known location. False if a later move won. */
   navigate(to: Location, how: How = 'new'): Promise<boolean> {
     return this.go(to.chat, how, () => to);
   }
 
-  /** Goes to what is meant, wherever that is. */
+  /** Resolves a wish to a location, and moves there. */
   wish(wish: Wish, how: How = 'new', signal?: AbortSignal): Promise<boolean> {
     if (how === 'new') this.closeSearch();
     const onward = (to: Location | null) => to && this.onward(to);
@@ -102,7 +100,7 @@ export class Navigator {
     return this.go(wish.chat, how, there, signal);
   }
 
-  /** What is looked for goes along to another place, and what is searched for by the time it is reached. */
+  /** Adds the current find text and search query to a location. */
   private onward(to: Location): Location {
     const { find, search } = this;
     return { ...to, find, search };
@@ -112,9 +110,9 @@ export class Navigator {
     if (this.here && this.search !== null) this.put({ ...this.here, search: null });
   }
 
-  /** Goes to the same place again: something of it could not be read. */
+  /** Repeats the last move after an error. */
   retry(): Promise<boolean> {
-    return this.again?.() ?? Promise.resolve(false);
+    return this.retryLast?.() ?? Promise.resolve(false);
   }
 
   back(): void {
@@ -131,7 +129,7 @@ export class Navigator {
     this.visit(this.past.forward());
   }
 
-  /** What a search found is beside it still: of its place only the results are shown again. */
+  /** Moves to a location of the history. For one with search results only the results are opened again. */
   private visit(place: Location | null): void {
     if (!place) return;
     if (place.search === null) {
@@ -146,18 +144,18 @@ export class Navigator {
     if (this.search !== before) this.host.searchChanged();
   }
 
-  /** Back to where the reader was when nothing else was looked at. */
+  /** Returns to the last location without search results. */
   returnToPlace(): void {
     const place = this.past.reading;
     if (place) this.returnTo(place);
   }
 
-  /** A search that is opened on the way there stays open. */
+  /** Search results that are opened meanwhile stay open. */
   private returnTo(place: Location): void {
     void this.go(place.chat, 'replace', () => ({ ...place, search: this.search }));
   }
 
-  /** Opens an agent of the shown thread alone. False where the reader has gone on meanwhile. */
+  /** Opens an agent of the thread alone. False if a later move won. */
   enter(agent: Omit<AgentStep, 'left'>): Promise<boolean> {
     const { here } = this;
     const { left } = this.host.thread;
@@ -166,7 +164,7 @@ export class Navigator {
     return this.navigate({ ...here, agents, left: null, found: [], spot: 0 });
   }
 
-  /** Leaves the innermost agent that is open alone, or all but the first few, to where it was opened. */
+  /** Closes the agents from `depth` on, by default the innermost one, and returns to the call that started it. */
   leave(depth = (this.here?.agents.length ?? 0) - 1): Promise<boolean> {
     const { here } = this;
     const step = here?.agents[depth];
@@ -177,7 +175,7 @@ export class Navigator {
     return this.navigate({ ...here, agents, left, found: rows, spot: left.topRow }, 'left');
   }
 
-  /** Goes on along another branch of a split, and remembers the choice. */
+  /** Opens another branch of a fork, and remembers the choice. */
   takeBranch(split: Split, branch: SplitBranch): void {
     const { tree } = this.host;
     const segments = tree.tree?.segments ?? [];
@@ -193,50 +191,50 @@ export class Navigator {
     }
   }
 
-  /** The results of a search are a place, too: back leads to them, also before the hit is reached. */
+  /** Adds the search results to the history, so that Back returns to them even while a hit is loading. */
   rememberSearch(): void {
     this.note();
     this.past.add(this.here ?? chatAt(''));
     this.looking = this.arrived = false;
   }
 
-  /** The branch through a node, at the node's first row, else at its end. */
+  /** Opens the branch through a node, at the node's first row or at the end. */
   openSegment(segment: Segment, at: 'start' | 'end' = 'start', how: How = 'new'): void {
     const spot: Spot = at === 'end' ? 'end' : segment.id;
     const { chat } = this;
     if (chat !== null) this.within(branchAt(this.host.tree, chat, segment, spot), how);
   }
 
-  /** Another place of the chat that is open: what is looked and searched for stays. */
+  /** Moves within the open chat, and keeps find text and search query. */
   private within(to: Location, how: How = 'new'): void {
     const { find, search } = this;
     void this.navigate({ ...to, find, search }, how);
   }
 
-  /** Marks a node at once; the thread follows when the keys come to rest. What was gone to before comes too late. */
+  /** Selects a node at once, and opens it when no more keys are pressed. Cancels earlier moves. */
   walk(segment: Segment, at: 'start' | 'end'): void {
     this.host.tree.selected = segment.id;
     this.turn++;
-    clearTimeout(this.resting);
-    this.walking = () => this.openSegment(segment, at);
-    this.resting = setTimeout(() => this.rest(), REST);
+    clearTimeout(this.openTimer);
+    this.pendingOpen = () => this.openSegment(segment, at);
+    this.openTimer = setTimeout(() => this.rest(), REST);
   }
 
-  /** The keys leave the tree, or rest in it: the thread follows now. */
+  /** Opens the selected node now. */
   rest(): void {
-    clearTimeout(this.resting);
-    const open = this.walking;
-    this.walking = null;
+    clearTimeout(this.openTimer);
+    const open = this.pendingOpen;
+    this.pendingOpen = null;
     open?.();
   }
 
-  /** A branch at one of its rows. */
+  /** Opens a branch at one of its rows. */
   openRow(leaf: Segment, row: number): void {
     const { chat } = this;
     if (chat !== null) this.within(branchAt(this.host.tree, chat, leaf, row));
   }
 
-  /** Keeps how the place is left that the reader goes away from. */
+  /** Saves the view of the current location before a move. */
   note(): void {
     const { thread } = this.host;
     const { here } = this;
@@ -254,13 +252,13 @@ export class Navigator {
     find: () => Location | null | Promise<Location | null>,
     signal?: AbortSignal,
   ): Promise<boolean> {
-    clearTimeout(this.resting);
-    this.walking = null;
+    clearTimeout(this.openTimer);
+    this.pendingOpen = null;
     if (how !== 'left') this.note();
     const turn = ++this.turn;
-    this.lost = false;
+    this.treeFailed = false;
     const latest = () => turn === this.turn && signal?.aborted !== true;
-    this.again = () => this.go(chat, this.arrived && how === 'new' ? 'replace' : how, find);
+    this.retryLast = () => this.go(chat, this.arrived && how === 'new' ? 'replace' : how, find);
     const { tree, thread } = this.host;
     if (this.chat !== chat) {
       this.put(this.onward(chatAt(chat)));
@@ -271,7 +269,7 @@ export class Navigator {
       if (tree.tree?.id !== chat) {
         thread.close();
         await tree.open(chat);
-        this.lost = latest() && tree.tree === null;
+        this.treeFailed = latest() && tree.tree === null;
       }
       const found = latest() && tree.tree ? find() : null;
       const place = found instanceof Promise ? await found : found;
@@ -299,12 +297,12 @@ export class Navigator {
     if (place.found.length > 0 && !place.left && this.here === place) this.mark(place.found[0] ?? 0);
   }
 
-  /** The reader is here now. */
+  /** Makes a location the current one. */
   private stand(place: Location, how: How): void {
     this.put(place);
     this.arrived = true;
     this.looking = how === 'looked';
-    // Back leads to the results of a search only where a hit of it was gone to.
+    // Search results are in the history only if a hit was opened from them.
     const kept = { ...place, search: null };
     if (how === 'new' || (how !== 'looked' && !this.past.here)) this.past.add(kept);
     else if (how !== 'looked') this.past.replace(kept);
@@ -312,17 +310,17 @@ export class Navigator {
   }
 
   /**
-   * The reader came to this row, by scrolling or by what was looked for: only the mark moves. While the
-   * keys walk the tree it is theirs, wherever a thread that opens meanwhile comes to stand.
+   * Selects the node of a row, after scrolling or for a found row. While the keys move the selection, a thread
+   * that is opened meanwhile must not.
    */
   mark(row: number): void {
-    if (this.walking) return;
+    if (this.pendingOpen) return;
     const { tree, thread } = this.host;
     const segment = thread.segmentAt(row);
     if (tree.segment(segment)) tree.selected = segment;
   }
 
-  /** The nodes of the open branch are others now, as where a fork splits one: the reader is in one of them. */
+  /** Updates the path of the open branch after its nodes changed, for instance because a fork split one. */
   private async followTree(): Promise<void> {
     const { tree, thread } = this.host;
     const { turn } = this;
@@ -333,12 +331,12 @@ export class Navigator {
     if (turn === this.turn) this.mark(thread.place.atEnd ? Infinity : thread.place.topRow);
   }
 
-  /** Where the reader is as text, for the next start. */
+  /** The current location as a link, for the next start. */
   get link(): Link | null {
     return this.here && linkOf(this.here, this.host.thread);
   }
 
-  /** Goes to what a link names in a chat; false, without a word if `quiet`, where that is gone. */
+  /** Opens a link in a chat; false if its target is gone, without a message if `quiet`. */
   follow(chat: string, link: Link, quiet = false): Promise<boolean> {
     const { session, record, find } = link;
     this.closeSearch();

@@ -2,92 +2,91 @@ import { isWritten } from './lib/keys/press';
 
 export type PaneName = 'filter' | 'search' | 'find' | 'palette' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
-/** Where the keyboard can be sent. Each pane says itself how it takes the focus. */
+/** The panes and boxes that can be focused. Each registers its own function for it. */
 export class Panes {
   private readonly ways = new Map<PaneName, (written: string) => void>();
-  /** Counts where the keyboard was sent, also to a pane that is still to come. */
-  private sent = 0;
+  /** The number of focus requests, including those for panes that do not exist yet. */
+  private focusRequest = 0;
 
-  /** The pane that the keyboard goes to when it comes. */
-  private awaited: PaneName | null = null;
-  /** What was written for the box that the keyboard goes to when it comes; null where that is no box. */
-  private written: string | null = null;
-  /** The pane that had the keyboard last. */
+  /** The pane to focus when it registers. */
+  private pendingPane: PaneName | null = null;
+  /** The keys typed for the box that is focused when it registers; null if a pane is awaited. */
+  private bufferedKeys: string | null = null;
+  /** The last focused pane. */
   private last: PaneName = 'thread';
 
-  /** The keyboard has come to this pane. */
+  /** Must be called when a pane gets the focus. */
   visit(name: string | undefined): void {
     if (name !== 'sidebar' && name !== 'tree' && name !== 'thread') return;
     this.last = name;
-    this.written = null;
+    this.bufferedKeys = null;
   }
 
-  /** Gives the keyboard back to the pane that had it, when what lay over it closes. */
+  /** Focuses the last pane again after a layer closed. */
   back(): void {
     this.focus(this.ways.has(this.last) ? this.last : 'thread');
   }
 
-  /** How a pane takes the keyboard; a box is told what was written before it was there. */
+  /** Registers the focus function of a pane. A box gets the text that was typed before it existed. */
   register(name: PaneName, focus: (written: string) => void): () => void {
     this.ways.set(name, focus);
-    if (this.awaited === name) this.focus(name, this.written ?? '');
-    // What has come in its place meanwhile stays.
+    if (this.pendingPane === name) this.focus(name, this.bufferedKeys ?? '');
+    // A pane that was registered under the same name meanwhile stays.
     return () => {
       if (this.ways.get(name) === focus) this.ways.delete(name);
     };
   }
 
   /**
-   * What has the keyboard closes now: it lets go first. An element that is removed with the
-   * focus has the page laid out at once, while it is half changed.
+   * Removes the focus before a focused layer closes. Removing a focused element forces a layout of the
+   * half-updated page.
    */
   letGo(): void {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
   focus(name: PaneName, written = ''): void {
-    this.sent++;
-    this.awaited = this.written = null;
+    this.focusRequest++;
+    this.pendingPane = this.bufferedKeys = null;
     this.ways.get(name)?.(written);
   }
 
-  /** Sends the keyboard to a pane that is opened just now: at once, or when it is there. */
+  /** Focuses a pane that is just opening, now or when it registers. */
   focusWhenThere(name: PaneName): void {
     this.focus(name);
-    if (!this.ways.has(name)) this.awaited = name;
+    if (!this.ways.has(name)) this.pendingPane = name;
   }
 
-  /** Sends the keyboard to a box that is opened just now: what is written until it is there is for it. */
+  /** Focuses a box that is just opening; keys typed before it registers are passed to it. */
   writeInto(box: PaneName): void {
     this.focusWhenThere(box);
-    if (this.awaited !== null) this.written = '';
+    if (this.pendingPane !== null) this.bufferedKeys = '';
   }
 
-  /** The box that the keyboard was sent to does not come. */
+  /** Must be called if the box does not open after all. */
   giveUp(box: PaneName): void {
-    if (this.awaited === box) this.awaited = this.written = null;
+    if (this.pendingPane === box) this.pendingPane = this.bufferedKeys = null;
   }
 
-  /** A key is pressed: on its way to a box the keyboard means nothing else. Esc is the way out. */
+  /** Collects keys for a box that is opening, so that they trigger nothing else. Esc cancels it. */
   hear(event: KeyboardEvent): void {
-    if (this.written === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.bufferedKeys === null || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
-      this.written = null;
+      this.bufferedKeys = null;
       return;
     }
-    if (isWritten(event)) this.written += event.key;
-    else if (event.key === 'Backspace') this.written = this.written.slice(0, -1);
+    if (isWritten(event)) this.bufferedKeys += event.key;
+    else if (event.key === 'Backspace') this.bufferedKeys = this.bufferedKeys.slice(0, -1);
     event.preventDefault();
     event.stopPropagation();
   }
 
   /**
-   * Sends the keyboard where something opens, once it is there; who has gone elsewhere meanwhile
-   * stays there. What opens says false where it does not.
+   * Focuses a pane after `opening` resolved, unless another focus request came later or it resolved to false.
    */
   async focusAfter(name: PaneName, opening: Promise<unknown>): Promise<void> {
-    const sent = ++this.sent;
+    const request = ++this.focusRequest;
     const opened = await opening;
-    if (opened !== false && sent === this.sent) this.focus(name);
+    if (opened !== false && request === this.focusRequest) this.focus(name);
   }
 }

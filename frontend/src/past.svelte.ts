@@ -2,7 +2,7 @@ import { type Location, samePlace } from './location';
 
 const MOST = 100;
 
-/** Where the reader has been: the last place is where they are. */
+/** The history of locations; its last entry is the current one. */
 export class Past {
   private past = $state.raw<readonly Location[]>([]);
   private future = $state.raw<readonly Location[]>([]);
@@ -20,7 +20,7 @@ export class Past {
     this.future = [];
   }
 
-  /** The place where the reader is, known better. */
+  /** Replaces the current entry. */
   replace(place: Location): void {
     this.past = [...this.past.slice(0, -1), place];
   }
@@ -34,7 +34,7 @@ export class Past {
     return there;
   }
 
-  /** Forgets the places of agents that were left: they are no longer where back leads from. */
+  /** Removes the entries of agents that were closed. */
   leaveAgents(depth: number): void {
     while (this.canGoBack && (this.here?.agents.length ?? 0) > depth) this.back();
   }
@@ -47,7 +47,7 @@ export class Past {
     return there;
   }
 
-  /** The last place that is no search. */
+  /** The last entry without search results. */
   get reading(): Location | null {
     return this.past.findLast((place) => place.search === null) ?? null;
   }

@@ -15,7 +15,7 @@ import { provideTimeline } from './features/timeline/host';
 import { provideTree } from './features/tree/host';
 import type { Backend } from './lib/backend/backend';
 
-/** A window, of which each feature is given what it needs. Call it while a component initialises. */
+/** Creates a window and provides it to every feature. Must be called while a component initialises. */
 export function provideApp(backend: Backend): AppState {
   const app = new AppState(backend);
   provideExport(app);

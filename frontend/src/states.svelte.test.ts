@@ -24,7 +24,7 @@ async function opened(seed: number) {
 
 type World = Awaited<ReturnType<typeof opened>>;
 
-/** Waits for an answer: the clock stands still otherwise. */
+/** Waits for a response: the clock is frozen otherwise. */
 async function answered<T>(asked: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(2_000);
   return asked;

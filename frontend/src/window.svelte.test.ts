@@ -30,7 +30,7 @@ const node = (name: RegExp) => within(tree()).findByRole('treeitem', { name });
 /** How many prompts lie before the fork. */
 const BEFORE = 2;
 
-/** The chat is forked in its middle, by a session of its own: what is read grows by nothing. */
+/** Another session forks the chat in its middle: the open branch does not grow. */
 function fork(backend: FakeBackend, id: string) {
   const [tree, thread] = [backend.chat.bind(backend), backend.thread.bind(backend)];
   vi.spyOn(backend, 'chat').mockImplementation(async (...asked) => {

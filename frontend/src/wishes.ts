@@ -7,18 +7,18 @@ import type { AgentRef, Segment } from './lib/backend/types';
 import { type Link, linkTo } from './lib/link';
 import { chatAt, type Location } from './location';
 
-/** What of a chat is meant, where it takes its tree or the engine to say where that is. */
+/** A target in a chat that the tree or the engine has to resolve to a location. */
 export type Wish =
-  /** Where its newest branch ends. */
+  /** The end of the newest branch. */
   | { chat: string }
   | { chat: string; segment: string }
-  /** The end of its active branch. */
+  /** The end of the session's active branch. */
   | { chat: string; session: string }
   | RecordWish;
 
 /**
- * A record, on the branch that ends at `tip` if it is there; `offset`: the view begins so far in its
- * row; `agents`: those around it that are open alone.
+ * A record, on the branch that ends at `tip` if it is there. `offset` is the scroll offset in its row,
+ * `agents` are the agents around it that are open alone.
  */
 export interface RecordWish {
   chat: string;
@@ -36,7 +36,7 @@ export function branchAt(tree: TreeState, chat: string, segment: Segment, spot: 
   return { ...chatAt(chat), branch: { session, tip }, segment: segment.id, spot };
 }
 
-/** What the tree of the chat can say. */
+/** Resolves a wish with the tree; null if it has no such node. */
 export function inTree(tree: TreeState, wish: Exclude<Wish, RecordWish>): Location | null {
   if ('session' in wish) {
     const end = tree.endOf(wish.session);
@@ -44,19 +44,19 @@ export function inTree(tree: TreeState, wish: Exclude<Wish, RecordWish>): Locati
   }
   const wanted = 'segment' in wish ? tree.segment(wish.segment) : null;
   if (wanted) return branchAt(tree, wish.chat, wanted, wanted.id);
-  // A chat opens where it was left: at the end of its newest branch.
+  // By default a chat opens at the end of its newest branch.
   const newest = tree.newestLeaf();
   return newest && branchAt(tree, wish.chat, newest, 'end');
 }
 
-/** Whom to ask where a record is. */
+/** The parts of the window that resolve a record. */
 export interface Guides {
   readonly backend: Backend;
   readonly tree: TreeState;
   readonly thread: ThreadState;
 }
 
-/** What the engine has to say: where a record is shown. */
+/** Asks the engine where a record is shown. */
 export async function recordAt(
   guides: Guides,
   { chat, session, record, block, tip = '', offset = null, agents = [] }: RecordWish,
@@ -81,7 +81,7 @@ export async function recordAt(
   return { ...at, left: { ...nothingOpen, topRow: row, offset } };
 }
 
-/** The agents around a record, as far as they are those that a link names. */
+/** The agents around a record, as long as they match the agents of a link. */
 async function agentsAround(
   { source }: ThreadState,
   branch: { session: string; tip: string },
@@ -92,7 +92,7 @@ async function agentsAround(
   const steps: AgentStep[] = [];
   for (const ref of refs) {
     const at = rows[steps.length];
-    // What holds the record has no row after the last agent: that is the record itself.
+    // The last row is the record itself.
     if (at === undefined || rows.length <= steps.length + 1) break;
     const page = await source.rows({ ...branch, agents: steps }, at, 1, signal);
     const call = page.rows[0];
@@ -110,14 +110,14 @@ async function agentsAround(
   return steps;
 }
 
-/** The location as it is kept for the next start: the end, or the record at the top of the view. */
+/** The location as a link: the end of the branch, or the record at the top of the view. */
 export function linkOf({ branch, agents, find, search }: Location, thread: ThreadState): Link | null {
   if (!branch) return null;
   const at = thread.place.drawn;
   const alone = agents.length > 0;
   const row = at && (!thread.place.atEnd || alone) ? thread.row(at.row) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
-  // Without a record nobody knows where the agents are.
+  // Without a record the agents cannot be found.
   const refs = uuid === '' ? [] : agents.map(({ ref }) => ref);
   const offset = uuid === '' ? null : Math.max(0, at?.offset ?? 0);
   const { session, tip } = branch;

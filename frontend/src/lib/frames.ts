@@ -1,8 +1,8 @@
-/** Calls then when what is laid out now has been drawn and looked at once; returns the way to stop it. */
+/** Calls `then` after the current layout was painted; returns a function that cancels it. */
 export function whenDrawn(then: () => void): () => void {
   let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(then)));
   return () => cancelAnimationFrame(frame);
 }
 
-/** Resolves in a task of its own: what waits to be drawn or heard is not kept waiting by what follows. */
+/** Resolves in a new task, so that painting and input are handled first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,28 +1,28 @@
 import type { AgentRef } from './backend/types';
 
-/** A place as text: it is kept for the next start, copied, pasted and opened from outside. */
+/** A location that can be written as text: saved for the next start, copied, pasted, opened from outside. */
 export interface Link {
   readonly session: string;
-  /** The record at the top of the view, or that is meant; '' for the end of the branch. */
+  /** The target record, or the one at the top of the view; '' for the end of the branch. */
   readonly record: string;
   readonly block: number;
-  /** The branch, by the record that it ends with; '' for the one that the session goes on with. */
+  /** The last record of the branch; '' for the session's active branch. */
   readonly tip: string;
-  /** The agents that are open alone, each in the one before it. */
+  /** The agents that are open alone, each inside the one before it. */
   readonly agents: readonly AgentRef[];
-  /** How far in its row the view begins, in pixels; null where the record is looked for. */
+  /** The scroll offset in the record's row, in pixels; null to show the record as a target. */
   readonly offset: number | null;
-  /** What is looked for in the thread; null where nothing is. */
+  /** The text of the find bar; null if it is closed. */
   readonly find: string | null;
-  /** What is searched for everywhere; null where nothing is. */
+  /** The search query; null if no results are open. */
   readonly search: string | null;
 }
 
 const ID = /^[\w.-]{1,200}$/;
-/** A session's may end in the number of a copy. */
+/** The id of a session may end with the number of a copy. */
 const SESSION = /^[\w.-]{1,200}(?:~\d{1,6})?$/;
 const RECORD = /^[0-9a-f-]{8,64}$/i;
-/** A link comes from anywhere: what is longer than this is none. */
+/** Links are untrusted: a longer text is not a link. */
 const LONGEST = 4_000;
 const MOST_AGENTS = 32;
 
@@ -32,7 +32,7 @@ export function linkTo(session: string, record = '', more: Partial<Link> = {}): 
   return { ...usual, ...more, session, record };
 }
 
-/** A place as text; what it need not say it leaves out. */
+/** Formats a link without default values. */
 export function linkText({ session, record, block, tip, agents, offset, find, search }: Link): string {
   const more = new URLSearchParams();
   if (block > 0) more.set('block', String(block));
@@ -45,7 +45,7 @@ export function linkText({ session, record, block, tip, agents, offset, find, se
   return `dendro://${session}${record === '' ? '' : `/${record}`}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Reads a link; null for a text that is none, or that says what cannot be. */
+/** Parses a link; null if the text is not a valid one. */
 export function parseLink(text: string): Link | null {
   const parts =
     text.length <= LONGEST

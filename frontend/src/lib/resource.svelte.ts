@@ -3,23 +3,23 @@ import { isAbort, toBackendError } from './backend/call';
 
 type Ask<T> = (signal: AbortSignal) => Promise<T>;
 
-/** The first wait before a question is asked again that nobody answered, and the longest. */
+/** The first and the longest delay before a failed request is repeated, in milliseconds. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
-/** What is no resource and was not answered is asked for again this much later. */
+/** The retry delay for requests that are not a Resource, in milliseconds. */
 const LATER = 5_000;
 
 /**
- * An answer that is shown, by the key of its question. The latest question counts, whatever order
- * answers come in; the last answer stays until there is another. Where the backend does not answer
- * at all it is asked again, ever more seldom: one chain of tries, however often is asked meanwhile.
+ * A loaded value with the key of its request. The latest request wins, in whatever order responses arrive;
+ * the last value stays until there is another. If the backend does not respond, the request is repeated with
+ * growing delays, in one chain however often it is requested meanwhile.
  */
 export class Resource<T> {
   value = $state.raw<T | null>(null);
-  /** The key that the value answers. */
+  /** The key of the value. */
   shown = $state('');
   loading = $state(false);
-  /** Why the last question was not answered. */
+  /** Why the last request failed. */
   failure = $state.raw<BackendError | null>(null);
 
   private key = '';
@@ -29,9 +29,9 @@ export class Resource<T> {
   private wait = FIRST_WAIT;
 
   constructor(
-    /** Whether a failure is one that another try may mend. */
+    /** Whether a retry may help after a failure. */
     private readonly again: (why: BackendError) => boolean = unanswered,
-    /** Hears of every answer, also of those to tries of its own. */
+    /** Called with every loaded value, including those of automatic retries. */
     private readonly answered: (value: T) => void = () => undefined,
   ) {}
 
@@ -39,12 +39,12 @@ export class Resource<T> {
     return this.failure?.message ?? null;
   }
 
-  /** What is shown is older than what was asked for, because there is no answer. */
+  /** True if the value is outdated because the last request failed. */
   get stale(): boolean {
     return this.failure !== null && this.value !== null;
   }
 
-  /** Asks; gives what was answered, and null where it was not or another question came after it. */
+  /** Loads a value; null if it failed or a later request replaced it. */
   async load(key: string, ask: Ask<T>): Promise<T | null> {
     this.stop();
     if (key !== this.key) this.wait = FIRST_WAIT;
@@ -52,7 +52,7 @@ export class Resource<T> {
     this.ask = ask;
     const request = (this.request = new AbortController());
     this.loading = true;
-    // Where something is shown it is still old; where nothing is, it is loading.
+    // An old value stays marked as outdated until the response; without a value it is loading.
     if (this.value === null) this.failure = null;
     try {
       const value = await ask(request.signal);
@@ -65,12 +65,12 @@ export class Resource<T> {
     }
   }
 
-  /** Asks the same again, at once. */
+  /** Repeats the last request at once. */
   retry(): Promise<T | null> {
     return this.ask ? this.load(this.key, this.ask) : Promise.resolve(null);
   }
 
-  /** Takes an answer, or a part of it, that came by another way. */
+  /** Sets a value, or a part of it, from another source. */
   set(key: string, value: T): void {
     this.value = value;
     this.shown = key;
@@ -81,7 +81,7 @@ export class Resource<T> {
     this.answered(value);
   }
 
-  /** Ends what is asked; what was answered stays. */
+  /** Aborts the request; the value stays. */
   stop(): void {
     clearTimeout(this.timer);
     this.request?.abort();
@@ -89,7 +89,7 @@ export class Resource<T> {
     this.loading = false;
   }
 
-  /** Nothing is asked and nothing is shown any more. */
+  /** Aborts the request and clears the value. */
   forget(): void {
     this.stop();
     this.ask = null;
@@ -109,15 +109,15 @@ export class Resource<T> {
   }
 }
 
-/** For what is asked for piece by piece: whoever asks takes the pieces, and asks again. */
+/** For values that are loaded in parts: the caller handles them, and retries itself. */
 export const never = () => false;
 
-/** Nobody answered: a refusal stays one, however often is asked. */
+/** Whether the backend did not respond at all: repeating a refused request would not help. */
 function unanswered(why: unknown): boolean {
   return why instanceof BackendError && (why.code === 'timeout' || why.code === 'unreachable');
 }
 
-/** For what is more than an answer: asks again later where another try may mend a failure. */
+/** Calls `again` later if a retry may help after a failure; for requests that are not a Resource. */
 export function againLater(why: unknown, ask: () => void): ReturnType<typeof setTimeout> | undefined {
   return unanswered(why) ? setTimeout(ask, LATER) : undefined;
 }

@@ -31,7 +31,7 @@ it('shows that its prompts are on their way', async () => {
 it('says why its prompts could not be read, and reads them at the next try', async () => {
   const { outline, threads, user } = await opened();
   await threads.at(0).fail('permission denied');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the prompts permission denied');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the prompts: permission denied');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await vi.waitFor(() => expect(threads.asked).toBe(2));
   await threads.at(1).answer();

@@ -1,22 +1,22 @@
 import type { Segment } from '../../lib/backend/types';
 import { must, NONE, parentsOf } from './int-arrays';
 
-/** Not looked for yet. */
+/** Not computed yet. */
 const UNKNOWN = -2;
 
 /**
- * What hangs on what when some segments are left out, by the segments' places in their list. Kept in
- * arrays of numbers, which the collector has nothing to follow in.
+ * Parents and children after some segments were filtered out, by the indices of the segments. Stored in
+ * arrays of numbers, which are cheap for the garbage collector.
  */
 export class Family {
   private readonly kept: Uint8Array;
   private readonly parent: Int32Array;
   private readonly nearest: Int32Array;
-  /** How many kept segments hang on each, and the last one of them. */
+  /** The number of kept children of each segment, and the last one. */
   private readonly kids: Int32Array;
   private readonly kid: Int32Array;
 
-  /** No two segments have the same id. */
+  /** The ids of the segments must be unique. */
   constructor(
     private readonly segments: readonly Segment[],
     keep: ((segment: Segment) => boolean) | 'all',
@@ -54,16 +54,16 @@ export class Family {
     return must(this.nearest[i]);
   }
 
-  /** The kept segment that alone hangs on this one, or NONE. */
+  /** The only kept child of this segment, or NONE. */
   onlyChild(i: number): number {
     return this.kids[i] === 1 ? must(this.kid[i]) : NONE;
   }
 
-  /** Looks for the nearest kept ancestor. What was found on the way is not looked for again. */
+  /** Finds the nearest kept ancestor, and memoizes it for all segments on the way. */
   private find(i: number): number {
     const top = this.climb(i);
     const found = top === NONE || this.keeps(top) ? top : this.above(top);
-    // Parents may run in a circle: nobody is his own ancestor.
+    // Parents may be cyclic: a segment is never its own ancestor.
     const above = found === i ? NONE : found;
     for (let at = i; at !== top && this.nearest[at] === NONE; at = must(this.parent[at])) {
       this.nearest[at] = above;
@@ -72,7 +72,7 @@ export class Family {
     return above;
   }
 
-  /** Goes up to the first ancestor of which it is known, or NONE; nothing is above those on the way. */
+  /** Climbs to the first ancestor that is kept or memoized, or NONE, and resets those on the way to NONE. */
   private climb(i: number): number {
     let at = i;
     do {

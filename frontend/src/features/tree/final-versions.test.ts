@@ -9,7 +9,7 @@ const PATCH = (line: string) => [{ oldStart: 2, newStart: 2, lines: ['-two', `+$
 const edit = (uuid: string, name = 'Edit'): ToolRow =>
   ({ kind: 'tool', uuid, time: '', tool: { id: uuid, name, status: 'ok', input: {}, result: '' } }) as never;
 
-/** Two branches: rows of each by session, and what is recorded of them. */
+/** Two branches: the rows of each by session, and their raw records. */
 function branches(rows: Record<string, Row[]>, records: Record<string, object>) {
   const backend = fakeBackend();
   vi.spyOn(backend, 'touching').mockImplementation((session) =>

@@ -3,12 +3,12 @@ import { Family } from './family';
 import type { EdgeStyle, LayoutNode } from './layout';
 import { must, NONE } from './int-arrays';
 
-/** What a row of the tree stands for: one segment, or a run of superseded ones folded into a count. */
+/** A row of the tree: one segment, or a folded run of superseded ones. */
 export interface TreeItem extends LayoutNode {
   segment: Segment;
-  /** More than one where a run is folded; newest first. */
+  /** The segments of a folded run, newest first; else empty. */
   folded: Segment[];
-  /** The run that this segment belongs to when it was unfolded, by the fold's id. */
+  /** The id of the expanded fold that this segment belongs to; null for none. */
   unfoldedFrom: string | null;
 }
 
@@ -18,9 +18,9 @@ export interface TreeFilter {
   withAgents: boolean;
   gitBranch: string;
   model: string;
-  /** The segments that touch the file which was asked for; null where none was. */
+  /** The ids of the segments that read or change the chosen file; null without such a filter. */
   touching: ReadonlySet<string> | null;
-  /** What was typed: every word must stand in what the row says. */
+  /** The typed text: a row must contain every word. */
   text: string;
 }
 
@@ -46,7 +46,7 @@ export function isFiltering(filter: TreeFilter): boolean {
   );
 }
 
-/** Whether a segment passes; `name` is what its row is called. */
+/** Whether a segment passes the filter; `name` is the title of its row. */
 function keeps(filter: TreeFilter, segment: Segment, name = segment.title): boolean {
   if (filter.leavesOnly && !segment.leaf) return false;
   if (filter.hideSuperseded && segment.superseded) return false;
@@ -62,7 +62,7 @@ function keeps(filter: TreeFilter, segment: Segment, name = segment.title): bool
   return words.every((word) => said.includes(word));
 }
 
-/** A session that holds nothing but what agents did: no prompt and no answer of its own. */
+/** Whether a session consists of agents only, without a prompt or an answer of its own. */
 export function onlyAgents(segment: Segment): boolean {
   return segment.edge === 'root' && segment.first === '' && segment.agents > 0;
 }
@@ -73,8 +73,8 @@ function edgeStyle(segment: Segment): EdgeStyle {
 }
 
 /**
- * Segments to rows. What the filter leaves out is bridged: a kept segment hangs on its nearest kept
- * ancestor. Runs of at least two superseded segments without a fork become one row, unless unfolded.
+ * Converts segments to rows. Filtered segments are bridged: the parent of a kept segment is its nearest kept
+ * ancestor. Runs of at least two superseded segments without a fork become one row, unless expanded.
  */
 export function foldTree(
   segments: readonly Segment[],
@@ -90,7 +90,7 @@ export function foldTree(
   };
   const runs: number[][] = [];
   const plain: [at: number, unfoldedFrom: string | null][] = [];
-  /** Of what is folded the oldest segment of its run; the run is called after it. */
+  /** The oldest segment of the run by folded segment; the run's id is derived from it. */
   const home = new Int32Array(segments.length).fill(NONE);
   const rowId = (i: number) => {
     const oldest = must(home[i]);
@@ -102,7 +102,7 @@ export function foldTree(
       plain.push([i, null]);
       continue;
     }
-    // A run is gathered from its oldest segment upwards.
+    // A run is collected from its oldest segment upwards.
     if (foldable(family.above(i))) continue;
     const run = [i];
     for (let up = family.onlyChild(i); foldable(up); up = family.onlyChild(up)) run.push(up);

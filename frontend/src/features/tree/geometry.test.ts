@@ -9,7 +9,7 @@ function node(id: string, parent: string | null, time: number): LayoutNode {
   return { id, parent, time, style: 'solid' };
 }
 
-/** What is hit in a row, by its id, at a lane and above, at or below the node. */
+/** The id of the edge that is hit at a lane, above, at or below the node. */
 function probe(nodes: LayoutNode[]) {
   const { rows } = layout(nodes);
   return (id: string, lane: number, dy: number) => {

@@ -5,15 +5,15 @@ import { MAX_LANES } from './layout';
 export const PITCH = 14;
 export const RADIUS = 6;
 
-/** What a graph may take of a pane: some lanes of any, and no more where a title of 24 letters needs the room. */
+/** The limits for the width of the graph, in pixels; a title of 24 letters has priority above the lower one. */
 const ROOM = { least: 66, most: 360 };
-/** What such a title takes, with the ends of its row and the map. */
+/** The width of such a title with the padding of its row and the map, in pixels. */
 const TITLE = 284;
 const NARROWEST = 5;
 
 const roomIn = (pane: number) => Math.min(ROOM.most, Math.max(ROOM.least, pane - TITLE));
 
-/** Many lanes stand closer together, in a narrow pane at once, before any of them run in a bundle. */
+/** The distance between lanes: many lanes are closer together, before any of them run in a bundle. */
 export function pitchOf(lanes: number, pane = Infinity): number {
   const room = roomIn(pane) - PITCH - AFTER - COUNT;
   return Math.min(PITCH, Math.max(NARROWEST, Math.floor(room / Math.max(1, lanes - 1))));
@@ -23,26 +23,26 @@ export function laneX(lane: number, pitch = PITCH): number {
   return PITCH + lane * pitch;
 }
 
-/** A tree that is longer than this many screens has a map beside it. */
+/** A tree longer than this many screens has a map beside it. */
 export const SCREENS = 3;
 
-/** Room behind the last lane, and for the "+12" beside the one that stands for all that have no lane. */
+/** The room after the last lane, and for the "+12" beside the bundle. */
 const AFTER = 18;
 const COUNT = 18;
 
-/** Labels begin right of the widest lane, so that all titles stand in one column. */
+/** The width of the graph. Titles start right of the last lane, so that all are aligned. */
 export function graphWidth(lanes: number, max = MAX_LANES, pane = Infinity): number {
   return laneX(Math.max(lanes, 1) - 1, pitchOf(lanes, pane)) + AFTER + (lanes > max ? COUNT : 0);
 }
 
-/** What is seen of a graph at once, in a pane of this width: a wider one is scrolled sideways beside the titles. */
+/** The visible width of the graph in a pane of this width; a wider one scrolls sideways beside the titles. */
 export function seenWidth(lanes: number, max = MAX_LANES, pane = Infinity): number {
   return Math.min(graphWidth(lanes, max, pane), roomIn(pane));
 }
 
 export interface RowShape {
   height: number;
-  /** Where the node stands, from the row's upper edge. */
+  /** The y position of the node in its row. */
   middle: number;
 }
 
@@ -56,15 +56,15 @@ export function rowShape(density: TreeDensity, folded: boolean): RowShape {
   return folded ? shapes[density].fold : shapes[density].node;
 }
 
-/** What is drawn of a row: small where a count stands for a run, or for what a later session holds too. */
+/** The shape of a row: small for a fold, and for a segment that a later session contains too. */
 export function shapeOf(density: TreeDensity, row: { folded: boolean; quiet: boolean }): RowShape {
   return rowShape(density, row.folded || row.quiet);
 }
 
-/** Half of the width in which a line is hit. */
+/** Half of the width in which the pointer hits a line. */
 const REACH = 4;
 
-/** The edge that is drawn at a point of a row, by its child's id; where the bundle runs, 'bundle'. */
+/** The edge at a point of a row, as the id of its child; 'bundle' for the bundle, null for none. */
 export function edgeAt(
   row: LayoutRow,
   x: number,
@@ -76,7 +76,7 @@ export function edgeAt(
   const reach = Math.min(REACH, pitch / 2);
   const near = (lane: number) => Math.abs(laneX(lane, pitch) - x) <= reach;
   const level = Math.abs(y - middle) <= REACH;
-  // Of several that end in one stretch, the first one reaches least far.
+  // Where several edges share their last part, the first one is the shortest.
   const turn = row.joins.find((s) =>
     level ? x <= laneX(s.lane, pitch) + reach : near(s.lane) && y < middle,
   );

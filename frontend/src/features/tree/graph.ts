@@ -4,18 +4,18 @@ export type EdgeStyle = 'solid' | 'dashed' | 'dotted';
 
 export interface LayoutNode {
   id: string;
-  /** A parent that is not among the nodes makes this node a root. */
+  /** A node whose parent is not among the nodes is a root. */
   parent: string | null;
   /** Last activity, in milliseconds. */
   time: number;
-  /** How the edge to the parent (or the stub, where the parent is gone) is drawn. */
+  /** The style of the edge to the parent, or of the stub if the parent is gone. */
   style: EdgeStyle;
 }
 
-/** The nodes by index, with parents and children; cycles are cut where they are found. */
+/** The nodes by index, with parents and children; cycles are cut. */
 export class Graph {
   readonly parent: Int32Array;
-  /** The first child of each node, and of each child the next one; -1 at the end. */
+  /** The first child of each node, and the next sibling of each child; -1 at the end. */
   private readonly first: Int32Array;
   private readonly next: Int32Array;
   private readonly time: Float64Array;
@@ -38,19 +38,19 @@ export class Graph {
     return must(this.nodes[i]);
   }
 
-  /** The children of a node without this one. */
+  /** The children of a node except the given one. */
   others(i: number, child: number): number[] {
     let out: number[] = EMPTY;
     for (let c = this.kid(i); c >= 0; c = this.sibling(c)) if (c !== child) out = append(out, c);
     return out;
   }
 
-  /** The first child of a node; -1 where it has none. */
+  /** The first child of a node; -1 for none. */
   kid(i: number): number {
     return must(this.first[i]);
   }
 
-  /** The child that comes after this one. */
+  /** The next sibling of a child; -1 for none. */
   sibling(i: number): number {
     return must(this.next[i]);
   }
@@ -92,7 +92,7 @@ export class Graph {
     return x === y ? this.node(a).id < this.node(b).id : x > y;
   }
 
-  /** Nodes that only wait for each other: the first of them loses its children above it. */
+  /** Cuts a cycle: the first of its nodes loses the children that are not placed yet. */
   private cutCycle(done: Uint8Array, next: () => number): number {
     let i = next();
     while (done[i]) i = next();

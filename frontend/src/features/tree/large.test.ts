@@ -39,7 +39,7 @@ describe('the work of fold and layout grows with the chat, not with its square',
       const half = work(5_000, shape, filter);
       const whole = work(10_000, shape, filter);
       expect(whole.reads / half.reads).toBeLessThanOrEqual(2.3);
-      // What is drawn: no row has more than its visible lanes and what turns into it.
+      // No row has more strands than visible lanes and joins.
       expect(whole.cells).toBeLessThanOrEqual(12 * 10_000);
     });
   }

@@ -5,15 +5,15 @@ import { Placement } from './placement';
 export type { EdgeStyle, LayoutNode } from './graph';
 
 /**
- * Lays a chat's tree out like a git log: one row a node, newest activity first, every branch a
- * straight lane. Pure: nodes in, rows out; drawing is someone else's work.
+ * Lays out a chat's tree like a git log: one row per node, newest activity first, every branch in a
+ * straight lane. A pure function from nodes to rows.
  *
- * Beyond the last visible lane all branches run together in one more lane, a bundle of which only
- * the number is known; their nodes stand on it.
+ * All branches beyond the last visible lane share one more lane, the bundle, which only has their
+ * number; their nodes are on it.
  *
- * The drawing is planar. A branch that leaves its trunk further down stands further right than all
- * that it reaches over, so no line ever crosses another; only branches that meet in the same node
- * share the last stretch into it. The path to the newest leaf is lane 0.
+ * The drawing is planar. A branch that forks further down is further right than all branches that it
+ * passes, so lines never cross; only branches that meet in the same node share the last part of their
+ * edges. The path to the newest leaf is lane 0.
  */
 
 /** A piece of an edge in one row; `edge` is the id of the child whose edge it is. */
@@ -29,33 +29,33 @@ export interface LayoutRow {
   lane: number;
   /** 1 to 8: the hue of the branch. */
   color: number;
-  /** The edge to the child straight above, where there is one. */
+  /** The edge to the child directly above; null for none. */
   up: Strand | null;
   /** The edge to the parent; a dotted one without a parent in the layout is a stub. */
   down: Strand | null;
-  /** Lanes that run through. */
+  /** The lanes that pass this row. */
   pass: readonly Strand[];
   /**
-   * Branches that leave this node: they come from above and turn into it. Of those in the bundle the
-   * last one stands for all.
+   * Branches that fork from this node: their lanes come from above and turn into it. All branches of the
+   * bundle are one entry, the last.
    */
   joins: readonly Strand[];
-  /** How many branches the bundle has at the upper and at the lower edge of this row. */
+  /** The number of branches in the bundle at the upper and at the lower edge of this row. */
   bundle: readonly [above: number, below: number];
-  /** How many of these are dashed. */
+  /** The number of dashed ones among them. */
   dashed: readonly [above: number, below: number];
-  /** The id of the branch: of the node that it starts with. */
+  /** The id of the branch, which is that of its first node. */
   branch: string;
 }
 
 export interface Layout {
   rows: LayoutRow[];
-  /** Visible lanes, the bundle included. */
+  /** The number of visible lanes, including the bundle. */
   lanes: number;
 }
 
 export const MAX_LANES = 14;
-/** As many are drawn at most where the bundle was opened. */
+/** The maximum number of lanes with an expanded bundle. */
 export const SPREAD_LANES = 240;
 
 export function layout(nodes: readonly LayoutNode[], maxLanes = MAX_LANES): Layout {
@@ -66,7 +66,7 @@ export function layout(nodes: readonly LayoutNode[], maxLanes = MAX_LANES): Layo
   return sweep(graph, order, placed, maxLanes);
 }
 
-/** Walks the rows once and writes down what runs through each. */
+/** Walks the rows once and records the lanes that pass each. */
 function sweep(graph: Graph, order: Int32Array, placed: Placement, maxLanes: number): Layout {
   const active = new Array<Strand | null>(maxLanes).fill(null);
   // The edge of every node; a child is always above its parent.
@@ -99,7 +99,7 @@ function sweep(graph: Graph, order: Int32Array, placed: Placement, maxLanes: num
       else joins = append(joins, strand);
     }
     if (joins.length > 1) joins.sort((a, b) => a.lane - b.lane || (a.edge < b.edge ? -1 : 1));
-    // Past the last visible lane one turn stands for all.
+    // All branches of the bundle are drawn as one turn.
     const beyond = joins.findIndex((s) => s.lane === maxLanes);
     if (beyond >= 0) joins.length = beyond + 1;
     pass = through(active, lane, pass);
@@ -113,7 +113,7 @@ function sweep(graph: Graph, order: Int32Array, placed: Placement, maxLanes: num
         if (node.style === 'dashed') broken++;
       }
     }
-    // Both lists go from left to right.
+    // Both lists are sorted from left to right.
     widest = Math.max(
       widest,
       lane,
@@ -138,7 +138,7 @@ function sweep(graph: Graph, order: Int32Array, placed: Placement, maxLanes: num
   return { rows, lanes: widest + 1 };
 }
 
-/** What runs through a row beside its own lane. As long as nothing changes, it is the same list. */
+/** The lanes that pass a row besides its own. Returns the last list again if nothing changed. */
 function through(
   active: readonly (Strand | null)[],
   lane: number,

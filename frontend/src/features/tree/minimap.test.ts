@@ -13,7 +13,7 @@ const node = (id: string, parent: string | null, time: number): LayoutNode => ({
 describe('the map of a tree', () => {
   it('joins the rows of a lane to one line, and marks the leaves', () => {
     const { rows } = layout([node('a', null, 1), node('b', 'a', 2), node('c', 'b', 4), node('d', 'a', 3)]);
-    // c, d, b, a: d stands right of the path to c.
+    // c, d, b, a: d is right of the path to c.
     const map = treeMap(rows);
     expect(map.rows).toBe(4);
     expect(map.lines.filter((l) => l.lane === 0)).toEqual([

@@ -18,7 +18,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const RETRY = 'Retry with jitter instead';
 const METRICS = 'Add metrics and a dashboard for the limiter';
 
-/** The tree of the newest chat, as `change` tells of it. */
+/** The tree of the newest chat, changed by `change`. */
 async function opened(change: (tree: ChatTree) => ChatTree = (found) => found) {
   const backend = fakeBackend({ now, chats: someChats() });
   const read = backend.chat.bind(backend);
@@ -110,7 +110,7 @@ describe('comparing two branches', () => {
     await user.keyboard('{Shift>}');
     await user.click(node(METRICS));
     await user.keyboard('{/Shift}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not compare the branches it broke');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not compare the branches: it broke');
     await user.click(button('Retry'));
     expect(await screen.findByText('Turn by turn')).toBeVisible();
     expect(compare).toHaveBeenCalledTimes(2);
@@ -226,7 +226,7 @@ describe('finding in the tree', () => {
     tree().focus();
     await user.keyboard('p');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Could not load the files of this chat the disk is slow',
+      'Could not load the files of this chat: the disk is slow',
     );
     await user.click(button('Retry'));
     expect(await screen.findByRole('listbox', { name: 'Files read or changed in this chat' })).toBeVisible();
@@ -317,7 +317,7 @@ it('says why a chat could not be read, and reads it when it can', async () => {
     app.start();
     app.nowShown();
   });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this chat the disk is slow');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this chat: the disk is slow');
   backend.fix();
   await user.click(button('Retry'));
   await waitFor(() => expect(titles()).toContain(RETRY));

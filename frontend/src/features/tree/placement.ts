@@ -3,10 +3,10 @@ import { must } from './int-arrays';
 
 const HUES = 8;
 
-/** Decides lane and colour of every branch. */
+/** Assigns a lane and a colour to every branch. */
 export class Placement {
   readonly row: Int32Array;
-  /** The topmost row of the subtree: where its newest leaf stands. */
+  /** The topmost row of the subtree, which is that of its newest leaf. */
   readonly top: Int32Array;
   readonly main: Int32Array;
   readonly lane: Int32Array;
@@ -52,16 +52,16 @@ export class Placement {
     for (const root of roots) this.place(root);
   }
 
-  /** Places the branch that starts with this node, and all that leave it, inside out. */
+  /** Places the branch that starts with this node, and all branches that fork from it, inside out. */
   private place(first: number): void {
-    // An explicit stack: a chat may fork deeper than the call stack reaches.
+    // An explicit stack: a chat may fork deeper than the call stack allows.
     const stack = [first];
     for (let start = stack.pop(); start !== undefined; start = stack.pop()) {
       this.placeBranch(start);
       for (let i = start; i >= 0; i = must(this.main[i])) {
         const away = this.graph.others(i, must(this.main[i]));
         if (away.length > 1) away.sort((a, b) => must(this.top[a]) - must(this.top[b]));
-        // The stack turns this around: forks near the top first, of one fork the oldest first.
+        // The stack reverses the order: forks near the top first, and the oldest branch of a fork first.
         for (const c of away) stack.push(c);
       }
     }
@@ -74,7 +74,7 @@ export class Placement {
     let lane = 0;
     let near = 0;
     let beside = 0;
-    // From the bottom up: where all lanes are taken, it shows in the first row looked at.
+    // From the bottom up: if all lanes are taken, the first row shows it.
     for (let r = to; r >= from; r--) {
       const right = must(this.right[r]);
       if (right < 0) continue;
@@ -95,7 +95,7 @@ export class Placement {
       this.branch[i] = start;
     }
     if (lane >= this.maxLanes) {
-      // Beyond the last visible lane everything shares one column.
+      // All branches beyond the last visible lane share the bundle.
       for (let r = this.open.last(to); r >= from; r = this.open.last(r - 1)) {
         this.right[r] = lane;
         this.rightColor[r] = color;
@@ -109,11 +109,11 @@ export class Placement {
     }
   }
 
-  /** The branch's own hue, moved on where a neighbour wears it already. */
+  /** The branch's own hue, or the next one that no neighbour has. */
   private pickColor(start: number, lane: number, near: number, beside: number): number {
     if (lane === 0 && near === 0) return 1;
     const wish = hash(this.graph.node(start).id) % HUES;
-    // First a hue that no neighbour wears or nearly wears, then one that none wears at all.
+    // Prefer a hue that is not even similar to a neighbour's, else one that no neighbour has.
     for (const taken of [near | kin(near), near | kin(beside), near, beside]) {
       for (let k = 0; k < HUES; k++) {
         const color = ((wish + k) % HUES) + 1;
@@ -149,7 +149,7 @@ class OpenRows {
   }
 }
 
-/** Hues that are easily taken for each other, by number: 1 leaf green, 5 ochre, 8 olive, 3 rust, 7 red, 6 teal. */
+/** Hues that are easily confused, by number: 1 leaf green, 5 ochre, 8 olive, 3 rust, 7 red, 6 teal. */
 const kinships = [
   [1, 8],
   [1, 6],

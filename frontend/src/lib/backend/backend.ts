@@ -43,13 +43,13 @@ import type {
   Wanted,
 } from './types';
 
-/** A branch of a session, by the record that it ends at. */
+/** A branch of a session, identified by its last record. */
 export interface BranchEnd {
   session: string;
   tip: string;
 }
 
-/** Why a question was not answered, in words a person can act on. */
+/** The error of a request; its message is shown to the person. */
 export class BackendError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -61,17 +61,17 @@ export class BackendError extends Error {
 }
 
 /**
- * Everything the window asks of the outside. Reads may be aborted by their signal; every method
- * rejects with a BackendError, and none of them waits for ever.
+ * The interface to the engine and the system. Reads can be aborted by their signal; every method rejects
+ * with a BackendError and has a timeout.
  */
 export type SystemTheme = 'dark' | 'light' | 'unknown';
 
-/** What the page was served with, so that its first picture waits for no round trip. */
+/** The answers that the page was served with, so that the first paint needs no request. */
 export interface FirstAnswers {
   settings?: Settings;
   state?: State;
   chats?: ChatList;
-  /** A place to begin with, as a link; '' for where the reader was. */
+  /** The link to open at the start; '' for the last location. */
   link?: string;
 }
 
@@ -79,7 +79,7 @@ export interface Backend {
   readonly first: FirstAnswers;
   state(signal?: AbortSignal): Promise<State>;
   chats(signal?: AbortSignal): Promise<ChatList>;
-  /** The chats of the scope that fit; where that takes long, the newest of them are `told` before. */
+  /** The matching chats of the scope; if that takes long, the newest ones are passed to `told` first. */
   filter(
     query: string,
     limit: number,
@@ -88,12 +88,12 @@ export interface Backend {
     told?: (part: FilterResult) => void,
   ): Promise<FilterResult>;
   chat(id: string, signal?: AbortSignal): Promise<ChatTree>;
-  /** What two branches did after they parted. */
+  /** Compares two branches after their last shared turn. */
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
-  /** When something happened in every chat. */
+  /** The activity of every chat over time. */
   activity(signal?: AbortSignal): Promise<Activity>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
-  /** `internal`: with the agents that Claude Code started for itself, behind all other rows. */
+  /** `internal`: include the agents that Claude Code started for itself, after all other rows. */
   thread(
     session: string,
     tip: string,
@@ -109,7 +109,7 @@ export interface Backend {
     signal?: AbortSignal,
     internal?: boolean,
   ): Promise<RowPage>;
-  /** Some of the turns that did not come with their thread. */
+  /** Turns that the thread was loaded without. */
   turns(
     session: string,
     tip: string,
@@ -118,7 +118,7 @@ export interface Backend {
     signal?: AbortSignal,
     internal?: boolean,
   ): Promise<TurnInfo[]>;
-  /** What some of the turns led to. */
+  /** The results of turns. */
   work(
     session: string,
     tip: string,
@@ -139,9 +139,9 @@ export interface Backend {
   figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
   /**
-   * The first `limit` hits, newest first, and how many there are in all. What is there before that
-   * is `told`: the first hits as soon as they are certain, and what is found so far where they
-   * take long. Leaving it, or another search, ends it.
+   * The first `limit` hits, newest first, and their total number. Earlier results are passed to `told`: the
+   * first hits as soon as they are final, and the hits so far if that takes long. An abort or another
+   * search ends it.
    */
   search(
     query: string,
@@ -152,7 +152,7 @@ export interface Backend {
   ): Promise<SearchResult>;
   /** The best `limit` turns for a description, of which any word may be missing. */
   ranked(query: string, scope: SearchScope, limit: number, signal?: AbortSignal): Promise<RankedResult>;
-  /** Where a record is shown; on the branch that ends at `tip` if it is there. */
+  /** The rows that show a record, on the branch that ends at `tip` if it is there. */
   locate(
     session: string,
     tip: string,
@@ -160,7 +160,7 @@ export interface Backend {
     block: number,
     signal?: AbortSignal,
   ): Promise<RecordPlace>;
-  /** Where a text stands in a branch: in closed cards and in subagents too. */
+  /** The rows of a branch that contain a text, including collapsed cards and agents. */
   find(
     session: string,
     tip: string,
@@ -171,67 +171,67 @@ export interface Backend {
   /** The same in an agent's conversation, by its own rows. */
   agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
   about(signal?: AbortSignal): Promise<About>;
-  /** What was read, and what could not be. */
+  /** The files that were read, and all problems with them. */
   doctor(signal?: AbortSignal): Promise<HealthReport>;
   named(id: string, signal?: AbortSignal): Promise<Named>;
   record(session: string, uuid: string, signal?: AbortSignal): Promise<string>;
-  /** A record as it stands in the file, from a byte on: by its uuid, or by the ref of a side record. */
+  /** A raw record from a byte on, by its uuid or by the ref of a side record. */
   raw(session: string, record: string, from: number, signal?: AbortSignal): Promise<RawPart>;
-  /** The lines of a session and its agents that no row shows; `bad`: those of them that hold no record. */
+  /** The lines of a session and its agents that no row shows; with `bad` only unreadable ones. */
   sides(session: string, from: number, bad: boolean, signal?: AbortSignal): Promise<SideRecords>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
-  /** A tool's output that was written to a file of its own, by that file's name. */
+  /** The output of a tool that has its own file, by the file's name. */
   spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;
   imageURL(session: string, uuid: string, n: number): string;
 
-  /** What the installed Claude would do with the session otherwise than the branch to `tip` shows. */
+  /** How a resume by the installed Claude would differ from the branch that ends at `tip`. */
   resumed(session: string, tip: string, signal?: AbortSignal): Promise<Resumed>;
   resumePlan(wish: Wish): Promise<ResumePlan>;
   resume(wish: Wish): Promise<ResumePlan>;
-  /** Makes that the plan's command works where it is pasted. */
+  /** Writes the files that the plan's command needs. */
   prepareResume(wish: Wish): Promise<ResumePlan>;
-  /** Lets the person pick a directory to go on in; "" where none was picked. */
+  /** Opens a dialog to choose the directory to resume in; "" if it was cancelled. */
   choosePlace(): Promise<string>;
   /** Opens a terminal in a session's directory. */
   openTerminal(session: string): Promise<void>;
   copyText(text: string): Promise<void>;
   openURL(url: string): Promise<void>;
   revealSession(session: string): Promise<void>;
-  /** Asks the person where to, and answers when the document is written. */
+  /** Opens a save dialog, and resolves when the document is written. */
   exportDocument(request: ExportRequest): Promise<Exported>;
   revealExport(): Promise<void>;
   settings(): Promise<Settings>;
   saveSettings(settings: Settings): Promise<void>;
-  /** Says what is wrong with them; runs nothing. */
+  /** Validates the settings without running anything. */
   checkResuming(wanted: Resuming): Promise<ResumingCheck>;
-  /** The system asks the person first; returns what is kept, which is what was where they say no. */
+  /** Saves after a confirmation by the system; returns the saved settings, unchanged if it was declined. */
   saveResuming(wanted: Resuming): Promise<Settings>;
   terminals(): Promise<TerminalInfo[]>;
-  /** Opens a terminal in which nothing happens; fails with what went wrong. */
+  /** Opens an empty terminal; fails with the reason if it does not start. */
   tryTerminal(terminal: string): Promise<OpenedTerminal>;
-  /** Fails with the reason why no notification would be shown; the system may ask the person for leave. */
+  /** Fails with the reason if notifications cannot be shown; the system may ask for permission. */
   readyToNotify(): Promise<void>;
   windowReady(): Promise<void>;
   chooseRoot(): Promise<string>;
   rescan(): Promise<void>;
   stopReading(): Promise<void>;
-  /** Removes what is kept to start faster; the next start reads everything anew. */
+  /** Deletes the startup cache; the next start reads all files again. */
   clearCache(): Promise<void>;
 
-  /** Calls fn on every hint that something changed; returns the way to stop. */
+  /** Calls fn on every hint that something changed; returns a function that stops it. */
   /**
-   * Calls fn when the desktop turns to dark or light; 'unknown' where only the web view can tell.
-   * What holds at the start stands on the <html> element. Returns the way to stop.
+   * Calls fn when the desktop's theme changes; 'unknown' if only the web view knows it. The theme at the
+   * start is an attribute of the <html> element. Returns a function that stops it.
    */
   onSystemTheme(fn: (theme: SystemTheme) => void): () => void;
-  /** What the system lists the window as. */
+  /** Sets the title of the window. */
   setTitle(title: string): void;
-  /** The window closes when what is called here is done: what is not saved by then is lost. */
+  /** Calls fn before the window closes, which waits for it; returns a function that stops it. */
   onLeave(fn: () => Promise<void>): () => void;
   onChange(fn: (hint: ChangeHint) => void): () => void;
-  /** Calls fn when a notification of a session was clicked; returns the way to stop. */
+  /** Calls fn when the notification of a session was clicked; returns a function that stops it. */
   onOpen(fn: (wanted: Wanted) => void): () => void;
-  /** Calls fn with a link that was opened on the desktop; returns the way to stop. */
+  /** Calls fn with a link that was opened on the desktop; returns a function that stops it. */
   onLink(fn: (link: string) => void): () => void;
 }
 

@@ -4,14 +4,14 @@ import type { ChatChanges, ChatList, ChatSummary } from './types';
 type Ask = (path: string, signal?: AbortSignal) => Promise<ChatList | ChatChanges>;
 
 /**
- * The chats, of which the engine is asked for what has changed since the last answer: with
- * thousands of them the whole list is megabytes. It is asked for the whole list where the two
- * disagree. What has not changed stays the same object, and where nothing has, so does the list.
+ * Loads the list of chats. Only changes since the last response are requested, because a list of thousands
+ * is megabytes; if they do not apply, the whole list is. Unchanged chats, and an unchanged list, stay the
+ * same objects.
  */
 export function followedChats(ask: Ask): Backend['chats'] {
   let known: ChatList | null = null;
   const keep = (list: ChatList) => {
-    // Answers may overtake each other.
+    // Responses may arrive out of order.
     if (known === null || list.version >= known.version) known = list;
     return list;
   };
@@ -20,7 +20,7 @@ export function followedChats(ask: Ask): Backend['chats'] {
     if (before) {
       const answer = await ask(`/api/chats?since=${before.version}`, signal);
       if ('chats' in answer) {
-        known = null; // its versions were those of another process
+        known = null; // its versions are those of another process
         return keep(answer);
       }
       const { seq, version } = answer;
@@ -33,7 +33,7 @@ export function followedChats(ask: Ask): Backend['chats'] {
   };
 }
 
-/** The list that changes make of an older one; null where they are not changes to that. */
+/** Applies changes to a list; null if they belong to another version. */
 export function withChanges(list: ChatSummary[], changes: ChatChanges): ChatSummary[] | null {
   const { changed, removed, total } = changes;
   if (changed.length === 0 && removed.length === 0) return list.length === total ? list : null;

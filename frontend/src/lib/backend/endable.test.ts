@@ -3,7 +3,7 @@ import { BackendError } from './backend';
 import { getJson } from './call';
 import { endable } from './endable';
 
-/** An engine that answers when it is told to, and rejects what is aborted as a browser does. */
+/** An engine that responds on demand, and rejects aborted requests like a browser. */
 function engine() {
   const asked: string[] = [];
   const answers: ((body: string) => void)[] = [];

@@ -1,11 +1,11 @@
 import { ROW_KINDS } from './types-rows';
 
-/** Kind, lines, chars (wide ones of Chinese, Japanese and Korean count twice), turn (1-based), flags, record index. */
+/** Kind, lines, chars (wide characters count twice), turn (from 1), flags, record index. */
 export type SkeletonRow = [number, number, number, number, number, number];
 
 /**
- * The rows of a thread without their contents, column by column: a long thread has a hundred thousand,
- * and an object for each would be what opening it waits for.
+ * The rows of a thread without their contents, stored in columns: a long thread has a hundred thousand, and
+ * creating an object for each would delay opening it.
  */
 export class SkeletonRows {
   readonly length: number;
@@ -43,12 +43,12 @@ export class SkeletonRows {
   }
 }
 
-// Of the first byte of a packed row, as backend/api writes it.
+// The bits of the first byte of a packed row, as backend/api writes it.
 const KIND = 0x07;
 const TURN = 0x08;
 const BEGIN = 0x10;
 
-/** Rows as they come over the wire, and at which of them a turn begins. */
+/** Unpacks the rows of a response, with the indices of the rows that start a turn. */
 export function unpackRows(packed: string, total: number): { rows: SkeletonRows; begins: number[] } {
   const bytes = atob(packed);
   const rows = new SkeletonRows(total);
@@ -58,7 +58,7 @@ export function unpackRows(packed: string, total: number): { rows: SkeletonRows;
   const varint = () => {
     let byte = bytes.charCodeAt(at++);
     let value = byte & 0x7f;
-    // Beyond 32 bits nothing is written; bits would be lost where a shift is.
+    // Multiplied, because shifts would lose bits beyond 32.
     for (let unit = 128; byte >= 128; unit *= 128) {
       byte = bytes.charCodeAt(at++);
       value += (byte & 0x7f) * unit;

@@ -11,7 +11,7 @@ const infos = (turns: Turns) => turns.rows.map((_, i) => turns.at(i));
 it('reads rows that come packed', () => {
   const { rows, turns, total, segments, splits } = skeletonFrom(sent);
   expect([rows.length, rows.kindOf(0), rows.kindOf(1)]).toEqual([total, 'prompt', 'reply']);
-  // As it stands in the file, in quotes.
+  // As in the file, in quotes.
   expect([rows.lines[0], rows.chars[0]]).toEqual([1, '"Add a rate limiter"'.length]);
   expect(segments?.every(({ row }) => rows.has(row, Flag.segment))).toBe(true);
   expect(splits.every(({ row }) => rows.has(row, Flag.split))).toBe(true);

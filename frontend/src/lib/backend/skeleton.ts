@@ -2,21 +2,21 @@ import { unpackRows } from './skeleton-rows';
 import { Turns } from './turns';
 import type { Skeleton, TurnInfo } from './types';
 
-/** Turns that follow one another, column by column: a long thread has tens of thousands. */
+/** Consecutive turns, stored in columns: a long thread has tens of thousands. */
 export interface TurnColumns {
   from: number;
   texts: string[];
-  /** In Unix milliseconds, from the turn before; those unknown are 0. */
+  /** In Unix milliseconds, as differences to the turn before; 0 if unknown. */
   times: number[];
   ms: number[];
   tokens: number[];
-  /** Places in `names`. */
+  /** Indices in `names`. */
   models: number[];
   branches: number[];
   names: string[];
 }
 
-/** A skeleton as it comes over the wire. */
+/** A skeleton as the engine sends it. */
 export interface SkeletonWire extends Omit<Skeleton, 'turns' | 'rows'> {
   rows: string;
   turns: TurnColumns;

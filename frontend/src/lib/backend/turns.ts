@@ -7,18 +7,18 @@ export interface TurnInfo {
   ms?: number;
 }
 
-/** How many turns are asked for at once. */
+/** How many turns are requested at once. */
 const PAGE = 200;
 
-/** The turns of a thread: where each begins is known, what it is where it was asked for. */
+/** The turns of a thread. The first row of each is known; the rest is loaded on demand. */
 export class Turns {
   private readonly known: (TurnInfo | undefined)[] = [];
   private readonly asked = new Set<number>();
 
-  /** At which rows they begin. */
+  /** The first row of every turn. */
   constructor(readonly rows: readonly number[]) {}
 
-  /** Turns of which all is known. */
+  /** The loaded turns. */
   static of(list: readonly (TurnInfo & { row: number })[]): Turns {
     const turns = new Turns(list.map(({ row }) => row));
     turns.take(0, list);
@@ -37,7 +37,7 @@ export class Turns {
     list.forEach((info, i) => (this.known[from + i] = info));
   }
 
-  /** Keeps what was known of the turns in front of a row, which is the same in both. */
+  /** Copies the loaded turns before a row from an older version of the thread. */
   inherit(before: Turns, row: number): void {
     before.known.forEach((info, i) => {
       const next = this.rows[i + 1];
@@ -45,7 +45,7 @@ export class Turns {
     });
   }
 
-  /** The pages of turns that nothing is known of and nobody has asked for: they count as asked for now. */
+  /** Returns the pages that are neither loaded nor requested, and marks them as requested. */
   missing(from: number, to: number): { from: number; count: number }[] {
     const pages: { from: number; count: number }[] = [];
     const last = Math.min(to, this.length - 1);
@@ -58,7 +58,7 @@ export class Turns {
     return pages;
   }
 
-  /** A page did not come: it may be asked for again. */
+  /** Marks a page that failed as not requested. */
   failed(from: number): void {
     this.asked.delete(Math.floor(from / PAGE));
   }

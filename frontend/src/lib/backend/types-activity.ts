@@ -1,26 +1,26 @@
-/** A session, or a line of them of which each resumes the one before, over time. */
+/** A session, or a chain of sessions that resume each other, over time. */
 export interface ActivityLane {
   session: string;
-  /** Where it is not the chat's only lane. */
+  /** Missing for the chat's only lane. */
   title?: string;
-  /** What came out, where it is not the chat's only lane. */
+  /** The outcome; missing for the chat's only lane. */
   outcome?: string;
   model: string;
   /** The lane that it was forked from; -1 for none. */
   parent: number;
-  /** When that was, in Unix milliseconds; 0 where it is not known. */
+  /** The time of the fork in Unix milliseconds; 0 if unknown. */
   fork: number;
-  /** Of the bins, in milliseconds. */
+  /** The length of the bins, in milliseconds. */
   step: number;
-  /** Three numbers each: steps since the one before (the first: since 1970), records, calls that failed. */
+  /** Three numbers per bin: steps since the bin before (the first: since 1970), records, failed calls. */
   bins: readonly number[];
-  /** Two numbers each: the kind, and when. */
+  /** Two numbers per mark: the kind, and the time. */
   marks: readonly number[];
 }
 
 export const MarkKind = { resume: 0, rewind: 1, compaction: 2, error: 3 } as const;
 
-/** When something happened in every chat. */
+/** The activity of all chats over time. */
 export interface Activity {
   seq: number;
   chats: readonly { id: string; lanes: readonly ActivityLane[] }[];

@@ -1,4 +1,4 @@
-/** What the last record of a session is; '' while that cannot be told, or work goes on. */
+/** The kind of a session's last record; '' if unknown, or while Claude works. */
 export type Standing = '' | 'answered' | 'waiting' | 'interrupted' | 'failed' | 'open';
 
 export interface ChatSummary {
@@ -18,42 +18,42 @@ export interface ChatSummary {
   expiresInDays: number | null;
   newestLeaf: string;
   gitBranch: string;
-  /** Whose turn it is in the session that was written to last. */
+  /** Whose turn it is in the most recent session. */
   state: Standing;
-  /** The sentence that says what came out there: of the last answer, the question, the error. */
+  /** The decisive sentence there: of the last answer, the question, or the error. */
   outcome: string;
   partial: boolean;
   malformed: number;
-  /** Of its sessions' files. */
+  /** The size of its sessions' files. */
   bytes: number;
 }
 
 export interface ChatList {
   seq: number;
-  /** Of the list: what has changed since is asked for with it. */
+  /** The version of the list, for requests of the changes since then. */
   version: number;
   chats: ChatSummary[];
-  /** Where these are only the first that a sidebar shows: how many there are, and in each of their projects. */
+  /** If the list is only its beginning: the total number of chats, and the number in each project. */
   more?: { chats: number; projects: Record<string, number> };
 }
 
-/** What makes the list of an earlier version that of now. */
+/** The changes from an earlier version of the list to the current one. */
 export interface ChatChanges {
   seq: number;
   version: number;
   total: number;
-  /** With their places in the list of now, in its order; the others stand between, in theirs. */
+  /** Changed chats with their indices in the current list, in order; the others keep their order between them. */
   changed: { at: number; chat: ChatSummary }[];
   removed: string[];
 }
 
 export interface SessionInfo {
   id: string;
-  /** The session id, where another file is the primary one with it. */
+  /** The session id, if another file is the primary one with it. */
   copyOf?: string;
   /** Relative to its root. */
   file?: string;
-  /** Files with its session id that hold nothing else. */
+  /** Other files with its session id and no records of their own. */
   duplicates?: string[];
   title: string;
   titleFrom: string;
@@ -83,14 +83,14 @@ export interface SessionInfo {
   model: string;
   resume: { possible: boolean; why: string };
   lastPromptLeaf?: string;
-  /** The segment that lastPromptLeaf lies in, where it is not the active leaf. */
+  /** The segment of lastPromptLeaf, if that is not the active leaf. */
   lastPromptSegment?: string;
   stranded?: number;
   /** The uuids of their prompts. */
   strandedTurns?: string[];
 }
 
-/** `continue`: the same session goes on after a split. */
+/** `continue`: the same session continues after a fork. */
 export type EdgeKind = 'root' | 'continue' | 'resume' | 'fork' | 'rewind' | 'compaction' | 'missing';
 
 export interface Segment {
@@ -115,7 +115,7 @@ export interface Segment {
   model: string;
   gitBranch: string;
   live: boolean;
-  /** It was begun here, and nothing of it is written yet. */
+  /** True for a session that was started in this window and has no file yet. */
   waiting?: boolean;
   missingParent: string;
   evidence: string[];

@@ -1,6 +1,6 @@
 import type { Tokens } from './types-rows';
 
-/** What the inspector counts: one session as its files stand, or its whole chat with each copied record once. */
+/** The scope of the statistics: one session with all its records, or its chat with each copied record once. */
 export type FigureScope = 'session' | 'chat';
 
 export interface ModelFigure {
@@ -15,7 +15,7 @@ export interface ToolFigure {
   failed: number;
 }
 
-/** A file as the calls name it, with how many of them read and wrote it. */
+/** A file with the number of calls that read and wrote it, by the path in the calls. */
 export interface FileFigure {
   path: string;
   reads: number;
@@ -32,22 +32,22 @@ export interface Figures {
   seq: number;
   scope: FigureScope;
   session: string;
-  /** Of the session's file, for people to read; it never goes back. */
+  /** The path of the session's file, for display only. */
   path: string;
-  /** The session id, where another file is the primary one with it; else ''. */
+  /** The session id, if another file is the primary one with it; else ''. */
   copyOf: string;
-  /** The path of that one, for people to read. */
+  /** The path of the primary file, for display only. */
   primary: string;
-  /** Files with the session's id that hold nothing else. */
+  /** Other files with the session's id and no records of their own. */
   duplicates: string[];
   sessions: number;
   agents: number;
   inherited: number;
-  /** Titles, pull requests, tags and the like that search knows the session by. */
+  /** Titles, pull requests, tags and other names that search finds the session by. */
   names: string[];
   bytes: number;
   agentBytes: number;
-  /** Empty where nothing deletes the file. */
+  /** Empty if nothing deletes the file. */
   expires: string;
   expiresInDays: number;
   malformed: BadRecord[];
@@ -72,18 +72,18 @@ export interface Figures {
   sessionIds: string[];
 }
 
-/** A file that a chat touches; `segments` are places in the list of segments beside it. */
+/** A file that a chat reads or changes; `segments` are indices in Touched.segments. */
 export interface TouchedFile extends FileFigure {
   segments: number[];
 }
 
-/** Which segments of a chat touch which files, by themselves or through an agent. */
+/** The segments of a chat that read or change each file, including their agents. */
 export interface Touched {
   seq: number;
   chat: string;
   segments: string[];
   files: TouchedFile[];
-  /** How many files more there are than are listed. */
+  /** The number of files that are not listed. */
   more: number;
   unreadable: { path: string; error: string }[];
 }
@@ -96,11 +96,11 @@ export interface ComparedTurn {
   time: string;
   tokens: number;
   ms: number;
-  /** Calls, those of agents too. */
+  /** The number of calls, including those of agents. */
   tools: number;
 }
 
-/** What one branch did after the last turn that both have, the work of its agents included. */
+/** The work of one branch after the last shared turn, including its agents. */
 export interface ComparedSide {
   session: string;
   tip: string;
@@ -116,13 +116,13 @@ export interface ComparedSide {
 
 export interface Comparison {
   seq: number;
-  /** How many turns both begin with, and the prompt of the last of them. */
+  /** The number of shared turns, and the prompt of the last one. */
   common: number;
   text: string;
   sides: [ComparedSide, ComparedSide];
 }
 
-/** The rows of a branch whose calls touch a file, in order. */
+/** The rows of a branch whose calls read or change a file, in order. */
 export interface Touching {
   session: string;
   file: string;

@@ -9,10 +9,10 @@ export const ROW_KINDS = [
   'message',
 ] as const;
 
-/** Who sent a message that was not typed into this session. */
+/** The sender of a message that was not typed into this session. */
 export interface Sender {
   kind: 'peer' | 'teammate' | 'coordinator' | 'auto' | 'channel';
-  /** Empty where the record names nobody. */
+  /** Empty if the record names no sender. */
   name: string;
 }
 
@@ -25,39 +25,39 @@ export interface Tokens {
 
 interface RowBase {
   uuid: string;
-  /** Null where the record has none. */
+  /** Null if the record has none. */
   time: string | null;
   index: number;
   turn: number;
-  /** Which content block of its record it is. */
+  /** The index of its content block in the record. */
   block?: number;
   inherited?: boolean;
-  /** The ancestor in whose file it stands; none where that is the session's own. */
+  /** The ancestor whose file contains it; missing for the session's own file. */
   session?: string;
   model?: string;
   gitBranch?: string;
   messageId?: string;
   tokens?: Tokens;
-  /** Bytes that were cut from this page; the whole text is behind blockText. */
+  /** The number of bytes that were truncated; blockText loads the whole text. */
   truncated?: number;
   images?: number;
   pictures?: Picture[];
-  /** The agent that was started here. */
+  /** The agent that this call started. */
   sidechain?: Sidechain;
 }
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A picture of a record; without a size it may be of a kind that is not shown. */
+/** An image of a record; without a size its format may not be supported. */
 export interface Picture {
   index: number;
   type: string;
   bytes: number;
   width?: number;
   height?: number;
-  /** Where a picture lies that is not in the file; it is never loaded. */
+  /** The address of an image that is not in the file; it is never loaded. */
   url?: string;
-  /** Path of the file that was sent, as the client wrote it. */
+  /** The path of the file that was sent, as the client recorded it. */
   path?: string;
 }
 
@@ -70,18 +70,18 @@ export interface ToolCall {
   images: number;
   resultTime?: string;
   resultUuid?: string;
-  /** Which content block of the result's record it is. */
+  /** The index of its content block in the result's record. */
   resultBlock?: number;
   truncated?: number;
-  /** Bytes of the input's strings that were cut from this page. */
+  /** The number of bytes that were truncated in the input's strings. */
   inputTruncated?: number;
   pictures?: Picture[];
   detail?: Json;
-  /** The name of the file that holds the whole output. */
+  /** The name of the file with the whole output. */
   spilled?: string;
   /** Why a person or a rule refused the call. */
   denied?: string;
-  /** The run that a workflow's call started, once it has ended. */
+  /** The run that a workflow's call started, after it ended. */
   workflow?: Workflow;
 }
 
@@ -94,7 +94,7 @@ export interface Workflow {
   agents?: number;
   ms?: number;
   tokens?: number;
-  /** What ran, where the call only names it. */
+  /** The script that ran, if the call only names it. */
   script?: string;
 }
 
@@ -104,11 +104,11 @@ export interface Sidechain {
   description?: string;
   model?: string;
   total?: number;
-  /** The key of a conversation that `agent` does not name: also of a part of an agent's. */
+  /** The key of a conversation without `agent`, which may be a part of an agent's. */
   first?: string;
   tokens?: number;
   ms?: number;
-  /** What its workflow's run says of the agent. */
+  /** The state of the agent in its workflow's run. */
   phase?: string;
   state?: string;
 }
@@ -123,7 +123,7 @@ export interface TextRow extends RowBase {
 export interface NoticeRow extends RowBase {
   kind: 'notice';
   text: string;
-  /** What it is: `notification`, `api-error`, `output`, … */
+  /** The kind: `notification`, `api-error`, `output`, … */
   notice?: string;
   level?: string;
 }
@@ -134,7 +134,7 @@ export interface CompactionRow extends RowBase {
   trigger?: string;
   preTokens?: number;
   postTokens?: number;
-  /** The record that holds the summary, where a boundary stands before it. */
+  /** The record with the summary, if a boundary record precedes it. */
   summaryUuid?: string;
 }
 
@@ -155,7 +155,7 @@ export interface RowPage {
 
 export interface Unreadable {
   row: number;
-  /** What the first of the lines is known by. */
+  /** The ref of the first line. */
   ref: string;
   lines: number;
   bytes: number;
@@ -164,9 +164,9 @@ export interface Unreadable {
 export interface AgentPage {
   total: number;
   rows: Row[];
-  /** With the first page: lines of the agent's file that hold no record. */
+  /** With the first page: the unreadable lines of the agent's file. */
   unreadable?: Unreadable[];
 }
 
-/** A subagent's conversation: by agent id, or by the first record's uuid when it lies inline. */
+/** A subagent's conversation: by agent id, or by the first record's uuid if it is inline. */
 export type AgentRef = { agent: string } | { first: string };

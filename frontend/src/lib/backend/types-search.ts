@@ -1,4 +1,4 @@
-/** A piece of a query, in runes, and what it is: the box colours it. */
+/** A part of a query as a range of runes, with its kind for syntax colouring. */
 export interface QuerySpan {
   from: number;
   to: number;
@@ -17,7 +17,7 @@ export type HitKind =
   | 'result'
   | 'notice';
 
-/** One record, or one title, that matches; copies of it in other sessions are named, not listed. */
+/** A matching record or title; its copies in other sessions are named, not listed. */
 export interface SearchHit {
   session: string;
   uuid: string;
@@ -35,62 +35,62 @@ export interface SearchHit {
   sidechain?: boolean;
 }
 
-/** A session among those of its chat. */
+/** A session in its chat. */
 export interface HitPlace {
   chat: string;
-  /** Of the session. */
+  /** The number of the session. */
   title: string;
-  /** From 1, parents before their children. */
+  /** Counted from 1, parents before their children. */
   at: number;
   of: number;
   relation: 'root' | 'resumed' | 'forked';
   superseded: boolean;
-  /** The session id, where another file is the primary one with it. */
+  /** The session id, if another file is the primary one with it. */
   copyOf?: string;
 }
 
-/** What was found in one chat. */
+/** The hits of one chat. */
 export interface ChatHits {
   chat: string;
   count: number;
-  /** Of one of its sessions; null where none matches. */
+  /** The best title of its sessions; null if none matches. */
   title: SearchHit | null;
-  /** Of its records; null where only titles match. */
+  /** The best record; null if only titles match. */
   best: SearchHit | null;
 }
 
 export interface SearchResult {
   query: string;
   spans: QuerySpan[];
-  /** What is wrong with the query, and where in it. */
+  /** The error in the query, with its position. */
   problem: { from: number; to: number; message: string } | null;
-  /** The whole query, where it is an id or the beginning of one. */
+  /** The query, if it is an id or the beginning of one. */
   id: string;
   hits: SearchHit[];
-  /** Null while it is not known. */
+  /** Null until it is known. */
   total: number | null;
   complete: boolean;
-  /** The hits are the final ones, though not all may be counted. */
+  /** True if the hits are final; counting may continue. */
   settled: boolean;
-  /** How many there are so far. */
+  /** The number of hits so far. */
   counted: number;
-  /** The best chats when all is counted, best first, of `inChats`. */
+  /** The best chats of `inChats`, best first, after counting. */
   chats?: ChatHits[];
   inChats?: number;
-  /** How much has been looked at, of `blocks` that may hold a hit. */
+  /** How many of the `blocks` that may have a hit were searched. */
   looked: number;
   blocks: number;
-  /** Where the sessions of the hits, and of their copies, stand in their chats. */
+  /** The positions in their chats of the sessions with hits or copies of hits. */
   places: Record<string, HitPlace>;
-  /** The number of this answer among those of its search. */
+  /** The number of this result in its search. */
   seen: number;
-  /** False while files are still being read for the first time: it saw `files` of them. */
+  /** False during the first scan: only `files` files were searched. */
   scanned: boolean;
   files: number;
   filesOf: number;
 }
 
-/** A turn that a description fits: a prompt with what follows it up to the next one. */
+/** A turn that matches a description: a prompt with all rows up to the next one. */
 export interface RankedTurn {
   session: string;
   /** Of the record that opens it. */
@@ -99,14 +99,14 @@ export interface RankedTurn {
   project: string;
   /** Of the session. */
   title: string;
-  /** How the turn begins; '' where no prompt opens it. */
+  /** The beginning of the prompt; '' if the turn has none. */
   prompt: string;
   time: string | null;
   score: number;
-  /** Words of the query that the turn has, and those that it has not. */
+  /** The words of the query that the turn contains, and those that it lacks. */
   found: string[];
   missing: string[];
-  /** The record that shows most of why. */
+  /** The record that matches best. */
   best: {
     uuid: string;
     kind: HitKind | '';
@@ -122,13 +122,13 @@ export interface RankedTurn {
   tip: string;
 }
 
-/** The turns that a description fits, best first. */
+/** The turns that match a description, best first. */
 export interface RankedResult {
   query: string;
   spans: QuerySpan[];
   problem: SearchResult['problem'];
   turns: RankedTurn[];
-  /** The query with its misspelt words mended; null where none is. */
+  /** The query with corrected spelling; null if nothing was corrected. */
   instead: string | null;
   /** How many turns have a word of the query. */
   total: number;
@@ -138,7 +138,7 @@ export interface RankedResult {
   filesOf: number;
 }
 
-/** What a search keeps to: everything, a project, a chat, or the branch of a session. */
+/** The scope of a search: everything, a project, a chat, or the branch of a session. */
 export interface SearchScope {
   project?: string;
   chat?: string;
@@ -146,23 +146,23 @@ export interface SearchScope {
   tip?: string;
 }
 
-/** Where a record is shown: a row of a branch, then one of the agent's that unfolds there, and so on. */
+/** The path to a record: a row of a branch, then a row of the agent that expands there, and so on. */
 export interface RecordPlace {
   session: string;
   tip: string;
   rows: number[];
 }
 
-/** The rows of a branch that hold a text, each with the way into it and how often. */
+/** The rows of a branch that contain a text, each with its path and the number of matches. */
 export interface Findings {
   query: string;
   rows: { rows: number[]; count: number }[];
   matches: number;
-  /** False where there are more rows than are listed. */
+  /** False if not all rows are listed. */
   complete: boolean;
 }
 
-/** What an id names; a session where `record` is ''. */
+/** The target of an id: a session if `record` is ''. */
 export interface Named {
   chat: string;
   session: string;

@@ -1,6 +1,6 @@
-/** What a turn led to. Rows are those of the branch; lists may be cut, then `…More` counts what is left out. */
+/** The results of a turn. Rows are those of the branch; `…More` counts the items that a truncated list lacks. */
 export interface Work {
-  /** The sentence that its last answer comes to. */
+  /** The decisive sentence of its last answer. */
   said?: string;
   files?: FileChange[];
   filesMore?: number;

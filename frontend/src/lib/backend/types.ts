@@ -14,8 +14,8 @@ export * from './types-work';
 export * from './types-search';
 
 /**
- * The wire: what the Go side answers under /api/ and through the bound methods. Written by hand,
- * because generated types cannot express unions. Lists are never null; times are RFC 3339 strings.
+ * The wire types of /api/ and of the bound methods. Written by hand, because generated types cannot
+ * express unions. Lists are never null; times are RFC 3339 strings.
  */
 
 export interface RootInfo {
@@ -34,7 +34,7 @@ export interface ScanProgress {
   bytes: number;
   bytesTotal: number;
   error: string;
-  /** By a person: reading again goes on with it. */
+  /** True if the person stopped the scan; a rescan continues it. */
   stopped?: boolean;
   finished: string;
 }
@@ -61,7 +61,7 @@ export interface State {
   totals: Totals;
   retentionDays: number;
   retentionFrom: Retention;
-  /** Where no history was found, when the demo history is shown instead. */
+  /** The directories without a history, if the demo history is shown instead. */
   looked?: string[];
 }
 
@@ -75,19 +75,19 @@ export interface FilterMatch {
   ranges: Range[];
 }
 
-/** Which chats a filter is about: those for which all of it holds. */
+/** The chats that a filter searches: those that meet all conditions. */
 export interface FilterScope {
   live?: boolean;
-  /** Deleted within so many days. */
+  /** The file expires within this many days. */
   expires?: number;
-  /** One of these. */
+  /** The ids to choose from. */
   among?: readonly string[];
 }
 
 export interface FilterResult {
   q: string;
   total: number;
-  /** False where only the newest chats have been looked at. */
+  /** False if only the newest chats were searched. */
   complete: boolean;
   matches: FilterMatch[];
 }
@@ -121,9 +121,9 @@ export interface Split {
 export interface Skeleton {
   session: string;
   tip: string;
-  /** The session that holds the beginning, whose rows stand before its own. */
+  /** The session with the beginning, whose rows precede its own. */
   continues?: string;
-  /** What came before the first row is in no file. */
+  /** True if the messages before the first row are in no file. */
   gone?: boolean;
   total: number;
   seq: number;
@@ -131,19 +131,19 @@ export interface Skeleton {
   turns: Turns;
   splits: Split[];
   segments?: { row: number; id: string }[];
-  /** How many of the last rows are agents that no call of the session started. */
+  /** How many of the last rows are agents without a parent call. */
   unattached?: number;
-  /** Lines of the file that hold no record, each after the row that stands before it there; -1: none does. */
+  /** The unreadable lines of the file, by the row before each; -1 for none. */
   unreadable?: Unreadable[];
-  /** How many agents Claude Code started for itself; where they are shown, as many rows behind all others. */
+  /** The number of internal agents; if they are shown, their rows come after all others. */
   internal?: number;
-  /** The file can no longer be opened: this is how it was when it could be. */
+  /** True if the file cannot be opened any more and this is its last known content. */
   loss?: 'deleted' | 'unreadable';
-  /** The contents of the rows where the thread is opened, where they were asked for too. */
+  /** The rows around the place where the thread is opened, if they were requested. */
   near?: { from: number; rows: Row[] };
 }
 
-/** Where a thread is opened: at a row, a segment's first, or the end; and how many rows are read at once. */
+/** Where a thread is opened: at a row, a segment's first row, or the end; and the number of rows to load. */
 export interface Near {
   at: string | number;
   page: number;
@@ -155,46 +155,46 @@ export interface TerminalInfo {
   found: boolean;
 }
 
-/** What the installed Claude would do with a session otherwise than a branch of it shows. */
+/** How a resume by the installed Claude would differ from a branch of the session. */
 export interface Resumed {
   seq: number;
   session: string;
-  /** The version of Claude, '' where it is not known. */
+  /** The version of Claude; '' if unknown. */
   client: string;
-  /** The record that it goes on from, and the node of the tree that holds it. */
+  /** The record that it continues from, and the tree node that contains it. */
   leaf: string;
   segment: string;
-  /** The leaf does not stand on the branch. */
+  /** True if the leaf is not on the branch. */
   elsewhere: boolean;
-  /** How many messages are shown and not sent, and how many are sent and not shown. */
+  /** The number of messages that are shown but not sent, and sent but not shown. */
   omitted: number;
   added: number;
-  /** The first message that is shown and not sent. */
+  /** The first message that is shown but not sent. */
   first: string;
 }
 
-/** What somebody wants to go on from; what is left out holds for none. */
+/** The point to continue from. Missing properties have their zero value. */
 export interface Wish {
   session: string;
-  /** A record of it; without one: where Claude goes on itself. */
+  /** A record of the session; by default the one that Claude would resume. */
   record?: string;
-  /** The end of the branch that is shown. */
+  /** The last record of the shown branch. */
   tip?: string;
-  /** The record itself is left out: to ask differently. */
+  /** True to leave out the record itself: for editing the prompt. */
   before?: boolean;
-  /** Behind all that answers the record. */
+  /** True to continue after the whole answer to the record. */
   turn?: boolean;
   fork?: boolean;
-  /** Resumes a session that is open elsewhere as it is. */
+  /** True to resume a session that is open elsewhere. */
   join?: boolean;
-  /** The id for a new session, as an earlier plan said it. */
+  /** The id for a new session, from an earlier plan. */
   new?: string;
-  /** Which of the plan's places, or "chosen". */
+  /** The id of one of the plan's directories, or "chosen". */
   place?: string;
   terminal?: string;
 }
 
-/** Where to go on if the directory is gone, with what would run there; "" where nothing does. */
+/** A directory to resume in if the original is gone, with the command for it; "" for none. */
 export interface ResumePlace {
   kind: string;
   dir: string;
@@ -202,18 +202,18 @@ export interface ResumePlace {
 }
 
 export interface ResumePlan {
-  /** Where one lands, in words. */
+  /** Describes the point to continue from. */
   says: string;
   notes: string[];
-  /** The session that is begun; "" where the session itself goes on. */
+  /** The id of the new session; "" if the session itself continues. */
   new: string;
-  /** The record that is gone on from. */
+  /** The record to continue from. */
   leaf: string;
   /** The prompt that is left out. */
   prompt: string;
   /** The client's version. */
   client: string;
-  /** The branch that is shown, where Claude would go on from another one. */
+  /** The shown branch, if Claude would resume from another one. */
   other?: { record: string; says: string } | null;
   places: ResumePlace[];
   live: boolean;
@@ -224,7 +224,7 @@ export interface ResumePlan {
   argv: string[];
   env: string[];
   command: string;
-  /** What the person should know before it runs; none where there is nothing. */
+  /** Warnings to show before the command runs. */
   warning?: string;
   terminal: string;
   terminalId: string;
@@ -234,11 +234,11 @@ export interface ResumePlan {
 export type ExportWhat = 'turn' | 'branch' | 'agent' | 'chat';
 export type ExportFormat = 'md' | 'html' | 'json';
 
-/** What is to become a document. Where it is written the person says, never the page. */
+/** The content of an exported document. The person chooses its path, never the page. */
 export interface ExportRequest {
   session: string;
   tip: string;
-  /** Whose turn, or all of whose rows, are meant: its id or its first record's; else "". */
+  /** The agent whose turn or rows are exported, by its id or its first record; else "". */
   agent: string;
   what: ExportWhat;
   /** Counted from 1; only for a turn. */
@@ -249,7 +249,7 @@ export interface ExportRequest {
   mask: boolean;
 }
 
-/** The document's name and size; an empty name where none was chosen. */
+/** The document's name and size; an empty name if the dialog was cancelled. */
 export interface Exported {
   file: string;
   bytes: number;
@@ -268,45 +268,45 @@ export interface Settings {
   language: string;
   density: Density;
   treeDensity: TreeDensity;
-  /** The order of what a search found. */
+  /** The order of search results. */
   searchSort: SearchSort;
-  /** What the list of chats is grouped by, and its order within. */
+  /** The grouping of the list of chats, and the order within a group. */
   chatGroups: ChatGroups;
   chatSort: ChatSort;
   terminal: string;
   customTerminal: string[];
-  /** The person's own claude, '' for the one that is found, and the options that it is always given. */
+  /** The path of claude, '' to find it automatically, and arguments for every launch. */
   client: string;
   clientFlags: string[];
-  /** Where directories of other machines lie here. */
+  /** Maps directories of other machines to local ones. */
   pathMap: { from: string; to: string }[];
   panes: { sidebar: number; tree: number; inspector: number };
-  /** Where the window stood: kept by the Go side. */
+  /** The position of the window, saved by the Go side. */
   window: { width: number; height: number; x: number; y: number; maximised: boolean };
   lastChat: string;
   lastPlace: string;
-  /** How the timeline was left. */
+  /** The saved view of the timeline. */
   timeline: string;
   starred: string[];
   savedSearches: string[];
-  /** The newest last. */
+  /** Newest last. */
   recentSearches: string[];
   showThinking: boolean;
-  /** Whether the agents that Claude Code starts for itself are listed. */
+  /** Whether agents that Claude Code starts for itself are shown. */
   showInternal: boolean;
-  /** Long lines of code and output are broken, not scrolled. */
+  /** Whether long lines of code and output wrap. */
   wrap: boolean;
-  /** How large the texts of a thread are, in percent. */
+  /** The text size of threads, in percent. */
   textSize: number;
-  /** Single letters and signs are keys of commands. */
+  /** Whether single letters and signs are shortcuts. */
   letterKeys: boolean;
-  /** Keys that were changed: the id of a command and its key, with a space between; no key after it is none. */
+  /** Changed shortcuts: "<command id> <key>", or only the id for no shortcut. */
   keys: string[];
-  /** The prompts of the branch are listed below the tree. */
+  /** Whether the prompts of the selected node are listed in the tree. */
   outline: boolean;
-  /** Tells on the desktop when a session falls silent after work. */
+  /** Whether to notify when Claude finishes. */
   notify: boolean;
-  /** Changes in one column or in two. */
+  /** Unified or side-by-side diffs. */
   diff: 'unified' | 'split';
 }
 
@@ -322,10 +322,10 @@ export interface About {
   notice: string;
 }
 
-/** What of the settings says what a resume runs, and where. */
+/** The settings that decide which command a resume runs, and where. */
 export type Resuming = Pick<Settings, 'client' | 'clientFlags' | 'customTerminal' | 'pathMap'>;
 
-/** What is wrong with each, '' for nothing. */
+/** The error of each setting; '' for none. */
 export interface ResumingCheck {
   client: string;
   flags: string;
@@ -334,7 +334,7 @@ export interface ResumingCheck {
   found: string;
 }
 
-/** A terminal in which something ran, and how it is called. */
+/** A terminal with its display name. */
 export interface OpenedTerminal {
   terminal: string;
   command: string[];
@@ -347,7 +347,7 @@ export interface ChangeHint {
   scan: boolean;
 }
 
-/** A session that is to be opened. */
+/** A session to open. */
 export interface Wanted {
   chat: string;
   session: string;
@@ -355,26 +355,26 @@ export interface Wanted {
 
 export type ErrorCode = 'not-found' | 'bad-request' | 'unreadable' | 'internal' | 'timeout' | 'unreachable';
 
-/** A part of a record as it stands in the file, indented. */
+/** A part of a raw record, indented. */
 export interface RawPart {
   record: string;
   text: string;
   from: number;
-  /** Where the next part begins; -1 at the end. */
+  /** The offset of the next part; -1 at the end. */
   next: number;
   total: number;
 }
 
-/** A line that no row shows; `ref` is what raw knows it by. */
+/** A line that no row shows; `ref` identifies it for raw. */
 export interface SideRecord {
   ref: string;
   type: string;
-  /** Of its file, from 1. */
+  /** The line number in its file, from 1. */
   line: number;
   bytes: number;
-  /** In whose file it stands; the session's own where it is missing. */
+  /** The agent whose file contains it; missing for the session's own. */
   agent?: string;
-  /** Why the line holds no record. */
+  /** Why the line could not be read. */
   problem?: 'malformed' | 'oversized' | 'torn';
 }
 

@@ -117,7 +117,7 @@ function routes(): RegExp[] {
 describe('what the window reads', () => {
   it.each(READS)('%s', async (path, ask) => {
     answers = [{ complete: true, chats: [] }];
-    await ask(wailsBackend()).catch(() => undefined); // what is in the answer is another matter
+    await ask(wailsBackend()).catch(() => undefined); // only the request matters
     expect(asked[0]).toBe(path);
   });
 

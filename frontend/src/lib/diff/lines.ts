@@ -11,20 +11,19 @@ export interface DiffLine {
   old: number | null;
   new: number | null;
   parts: DiffPart[];
-  /** Of a gap: the how manieth it is (0 stands before the first hunk), and the lines it hides, where known. */
+  /** Of a gap: its index (0 = before the first hunk), and the number of hidden lines if known. */
   gap?: { index: number; hidden: number | null };
 }
 
-/** The file before the edit, and which gaps are to be filled from it. */
+/** The file before the edit, and the gaps to fill from it. */
 export interface Context {
   lines: readonly string[];
   open: ReadonlySet<number>;
 }
 
 /**
- * Lines ready to draw, with word marks where a line was changed into another. Between hunks stand
- * gaps, also before the first and after the last where lines are known to be; those that the
- * context opens are filled from the file.
+ * Converts hunks to lines, with word marks in changed lines. There are gaps between hunks, and before the
+ * first and after the last one if lines are known to be there; expanded gaps are filled from the file.
  */
 export function diffLines(hunks: readonly Hunk[], context?: Context): DiffLine[] {
   const out: DiffLine[] = [];
@@ -32,7 +31,7 @@ export function diffLines(hunks: readonly Hunk[], context?: Context): DiffLine[]
   let newAt = 1;
   hunks.forEach((hunk, i) => {
     const hidden = hunk.oldStart - oldAt;
-    // Hunks that were never numbered all begin at line 1.
+    // Hunks without line numbers all start at line 1.
     if (hidden > 0 || i > 0) between(out, i, hidden > 0 ? hidden : null, oldAt, newAt, context);
     oldAt = hunk.oldStart;
     newAt = hunk.newStart;
@@ -63,7 +62,7 @@ export function diffLines(hunks: readonly Hunk[], context?: Context): DiffLine[]
   return out;
 }
 
-/** Writes a gap, or the lines that it would hide. */
+/** Appends a gap, or its lines if it is expanded. */
 function between(
   out: DiffLine[],
   index: number,
@@ -82,13 +81,13 @@ function between(
   }
 }
 
-/** One row of the view with two columns: what was, beside what is. */
+/** One row of the side-by-side view: the old line and the new one. */
 export interface SplitRow {
   left: DiffLine | null;
   right: DiffLine | null;
 }
 
-/** Removed lines stand beside the added ones that follow them, in order. */
+/** Pairs removed lines with the added lines that follow them, in order. */
 export function splitRows(lines: readonly DiffLine[]): SplitRow[] {
   const out: SplitRow[] = [];
   for (let i = 0; i < lines.length;) {
@@ -117,7 +116,7 @@ function words(before: string, after: string): { del: DiffPart[]; add: DiffPart[
   if (before.length + after.length > 2_000) return undefined;
   const parts = diffWordsWithSpace(before, after);
   const kept = parts.reduce((n, p) => n + (p.added || p.removed ? 0 : p.value.trim().length), 0);
-  // Two lines that share little are two lines, not one line changed.
+  // Lines with little in common are shown as two lines, not as one changed line.
   if (kept * 3 < Math.max(before.trim().length, after.trim().length)) return undefined;
   return {
     del: parts.filter((p) => !p.added).map((p) => ({ text: p.value, mark: p.removed })),

@@ -2,9 +2,9 @@ import type { Token } from '../highlight/protocol';
 import { tokenClass } from '../highlight/protocol';
 import type { DiffLine, DiffPart } from './lines';
 
-/** A piece of a line in one colour. */
+/** A part of a line in one colour. */
 export interface PaintedPart extends DiffPart {
-  /** The class of its colour; '' for plain. */
+  /** The CSS class of its colour; '' for none. */
   tok: string;
 }
 
@@ -15,7 +15,7 @@ const shows = (line: DiffLine, side: Side) =>
 
 const textOf = (line: DiffLine) => line.parts.map((p) => p.text).join('');
 
-/** What a side of the diff reads as, for the colours; line k of it is the k-th line that it shows. */
+/** The text of one side of the diff, to be coloured; its line k is the k-th line that the side shows. */
 export function sideText(lines: readonly DiffLine[], side: Side): string {
   return lines
     .filter((line) => shows(line, side))
@@ -24,8 +24,8 @@ export function sideText(lines: readonly DiffLine[], side: Side): string {
 }
 
 /**
- * Lays the colours of both sides under the word marks. Unchanged lines take those of the new side.
- * Tokens are those of sideText; what they leave out stays plain.
+ * Combines the colours of both sides with the word marks. Unchanged lines have the colours of the new side.
+ * Tokens are offsets in sideText; text outside of tokens has no colour.
  */
 export function paint(
   lines: readonly DiffLine[],
@@ -41,7 +41,7 @@ export function paint(
   });
 }
 
-/** Hands out tokens line by line, with offsets in the line. */
+/** Returns a function that yields the tokens line by line, with offsets in the line. */
 function reader(tokens: readonly Token[]): (length: number) => Token[] {
   let at = 0;
   let next = 0;
@@ -52,7 +52,7 @@ function reader(tokens: readonly Token[]): (length: number) => Token[] {
       const from = Math.max(token[0], at);
       const to = Math.min(token[0] + token[1], end);
       if (to > from) out.push([from - at, to - from, token[2]]);
-      // A token of several lines goes on in the next.
+      // A token may span several lines.
       if (token[0] + token[1] > end) break;
       next++;
     }

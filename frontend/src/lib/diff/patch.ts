@@ -7,7 +7,7 @@ export interface Hunk {
   lines: string[];
 }
 
-/** Reads the hunks that a transcript recorded; anything malformed is left out. */
+/** Parses the hunks of a transcript; malformed ones are left out. */
 export function hunksOf(value: Json | undefined): Hunk[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((h): Hunk[] => {
@@ -22,18 +22,18 @@ export function hunksOf(value: Json | undefined): Hunk[] {
   });
 }
 
-/** Lines around a change. */
+/** The number of context lines around a change. */
 const CONTEXT = 3;
-/** Looking for the least change takes time with the square of it: beyond so many lines the window would stand still. */
+/** The search for the smallest diff is quadratic: beyond this many changed lines it would block the window. */
 const MOST_EDITS = 400;
 
-/** Hunks of two texts, for calls that recorded none. */
+/** Computes the hunks between two texts, for calls without recorded ones. */
 export function hunksBetween(before: string, after: string): Hunk[] {
   const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
   return structuredPatch('a', 'b', before, after, '', '', options)?.hunks ?? replaced(before, after);
 }
 
-/** All from the first line that differs to the last one, in one hunk. */
+/** One hunk from the first different line to the last one. */
 function replaced(before: string, after: string): Hunk[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   if (a.at(-1) === '' && b.at(-1) === '') {

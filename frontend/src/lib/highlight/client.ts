@@ -5,8 +5,8 @@ import type { Token } from './protocol';
 import { tokenClass } from './protocol';
 
 /**
- * Code is shown plain at once, and coloured when the worker answers: the same letters in the same
- * places, so that nothing moves. What is large stays plain.
+ * Code is shown without colours at once, and coloured when the worker is done; the layout stays the same.
+ * Large texts are never coloured.
  */
 const MOST_CHARS = 200_000;
 const MOST_LINES = 3_000;
@@ -20,7 +20,7 @@ function tooLarge(text: string): boolean {
   return lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE);
 }
 
-/** Colours an element that holds nothing but the code; returns the way to stop. */
+/** Colours an element that contains only code; returns a function that cancels it. */
 function highlightElement(node: HTMLElement, language: Language | undefined): (() => void) | undefined {
   const text = node.textContent;
   return askColours(text, language, (tokens) => {
@@ -28,7 +28,7 @@ function highlightElement(node: HTMLElement, language: Language | undefined): ((
   });
 }
 
-/** Asks for the colours of a text, for those who draw it themselves; returns the way to stop. */
+/** Requests the colours of a text, for callers that render it themselves; returns a function that cancels it. */
 export function askColours(
   text: string,
   language: Language | undefined,
@@ -40,7 +40,7 @@ export function askColours(
   return shared.ask(text, language, done);
 }
 
-/** Colours every block of code in rendered Markdown. */
+/** Colours all code blocks in rendered Markdown; returns a function that cancels it. */
 export function highlightIn(node: HTMLElement): () => void {
   const stops = [...node.querySelectorAll<HTMLElement>('code[data-lang]')].map((code) =>
     highlightElement(code, languageOf(code.dataset.lang ?? '')),

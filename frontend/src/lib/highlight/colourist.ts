@@ -2,7 +2,7 @@ import type { Language } from './languages';
 import type { Coloured, Request, Token } from './protocol';
 
 const CACHED = 300;
-/** A grammar that takes longer than this over some lines of code never ends. */
+/** The timeout for a text, in milliseconds: some grammars never end. */
 const PATIENCE = 10_000;
 
 interface Job {
@@ -12,7 +12,7 @@ interface Job {
   done: Set<(tokens: Token[]) => void>;
 }
 
-/** Asks a worker for colours, one text at a time, the last asked first. */
+/** Requests colours from a worker, one text at a time, the last request first. */
 export class Colourist {
   private worker: Worker | null = null;
   private readonly waiting: Job[] = [];
@@ -23,7 +23,7 @@ export class Colourist {
 
   constructor(private readonly newWorker: () => Worker) {}
 
-  /** Asks for colours; returns the way to take the question back. */
+  /** Requests colours; returns a function that cancels the request. */
   ask(text: string, language: Language, done: (tokens: Token[]) => void): () => void {
     const key = `${language}\n${text}`;
     const known = this.cache.get(key);
@@ -44,7 +44,7 @@ export class Colourist {
 
   private next(): void {
     if (this.running) return;
-    // The last asked is the nearest to what is looked at; what nobody waits for is dropped.
+    // The last request is most likely in view; cancelled ones are dropped.
     let job = this.waiting.pop();
     while (job && job.done.size === 0) job = this.waiting.pop();
     if (!job) return;
@@ -58,7 +58,7 @@ export class Colourist {
     if (this.worker) return this.worker;
     const worker = (this.worker = this.newWorker());
     worker.addEventListener('message', (event: MessageEvent<Coloured>) => {
-      // An answer that was given up on is nobody's.
+      // Ignore the response to a request that timed out.
       if (event.data.id === this.id) this.finish(event.data.tokens);
     });
     for (const dead of ['error', 'messageerror'])
@@ -68,14 +68,14 @@ export class Colourist {
     return worker;
   }
 
-  /** The worker is dead or never ends: what it was at stays plain, the next text gets a new one. */
+  /** Replaces a worker that died or hangs: its text stays without colours, the next one gets a new worker. */
   private replace(): void {
     this.worker?.terminate();
     this.worker = null;
     this.finish(null);
   }
 
-  /** Takes an answer; null where there was none: another time there may be. */
+  /** Finishes the current request; null for a failure, which is not cached. */
   private finish(tokens: Token[] | null): void {
     clearTimeout(this.patience);
     const job = this.running;

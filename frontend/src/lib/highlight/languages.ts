@@ -1,4 +1,4 @@
-/** Grammars that are fetched when they are first needed, by every name that people write after ```. */
+/** Grammars that are loaded on demand, by language. */
 const grammars = {
   bash: () => import('@shikijs/langs/bash'),
   c: () => import('@shikijs/langs/c'),

@@ -6,16 +6,16 @@ export interface Request {
   language: Language;
 }
 
-/** Offset, length, index into classes. What is in no token stays plain. */
+/** Offset, length, index in classes. Text outside of tokens has no colour. */
 export type Token = [number, number, number];
 
 export interface Coloured {
   id: number;
-  /** Null where it could not be coloured this time. */
+  /** Null if it could not be coloured. */
   tokens: Token[] | null;
 }
 
-/** What the theme calls its colours, and the class that the page gives them. */
+/** The CSS classes of the page, with the names of the colours in the theme. */
 export const classes = [
   { name: 'tok-keyword', names: ['keyword'] },
   { name: 'tok-string', names: ['string', 'string-expression'] },

@@ -3,7 +3,7 @@ import { pressed } from './press';
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead', '']);
 
-/** A key that was pressed, as the commands name theirs; null for one that is none by itself. */
+/** The chord of a pressed key in the notation of commands; null for a modifier alone. */
 export function chordOf(event: KeyboardEvent): string | null {
   const key = pressed(event);
   if (MODIFIERS.has(key)) return null;

@@ -1,10 +1,10 @@
-/** As much wheel as makes a step, in pixels. */
+/** The wheel distance of one step, in pixels. */
 const STEP = 60;
 const LINE = 30;
 
 /**
- * An attachment that calls back for every step of a pinch, which comes as a wheel with Ctrl: 1 is
- * nearer. A wheel without Ctrl scrolls as ever.
+ * An attachment that calls `zoom` for every step of a pinch, which is reported as a wheel with Ctrl: 1 zooms
+ * in. A wheel without Ctrl scrolls as usual.
  */
 export function pinch(zoom: (by: 1 | -1) => void): (node: HTMLElement) => () => void {
   return (node) => {
@@ -17,7 +17,7 @@ export function pinch(zoom: (by: 1 | -1) => void): (node: HTMLElement) => () => 
       zoom(turned < 0 ? 1 : -1);
       turned = 0;
     };
-    // Only a listener that is not passive may keep a wheel from scrolling.
+    // Only a listener that is not passive can prevent scrolling.
     node.addEventListener('wheel', onwheel, { passive: false });
     return () => node.removeEventListener('wheel', onwheel);
   };

@@ -1,10 +1,10 @@
 /**
- * What a key means. A layout without Latin letters has other signs on the same keys: there the place
- * of the key counts. '' while an input method puts a word together: its keys are its own.
+ * The key of an event. On a layout without Latin letters the position of the key decides. '' while an
+ * input method composes a word.
  */
 export function pressed(event: KeyboardEvent): string {
-  // Some engines say 229 and no more for a key that an input method has taken.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says it there
+  // Some engines only report 229 for a key that an input method handles.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other property for it
   if (event.isComposing || event.keyCode === 229) return '';
   const { key, code } = event;
   if ([...key].length !== 1 || /[\p{Script=Latin}\p{Script=Common}]/u.test(key)) return key;
@@ -13,10 +13,10 @@ export function pressed(event: KeyboardEvent): string {
   return event.shiftKey ? letter : letter.toLowerCase();
 }
 
-/** A letter, a digit or a sign by itself, as in text. */
+/** Whether a key types a character: a letter, a digit or a sign without modifiers. */
 export function isWritten(event: KeyboardEvent): boolean {
   return [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-/** Keys that walk a list have come to rest when none follows for so long, in milliseconds: what they stand on is opened then. */
+/** The debounce delay before a row selected by keys is opened, in milliseconds. */
 export const REST = 100;

@@ -120,7 +120,7 @@ it('leaves the keys of one pane free in another', () => {
 });
 
 describe('in the window', () => {
-  /** Keys that hear what is pressed anywhere in the page. */
+  /** Keys that listen to the whole page. */
   function inPage(body: string, commands: Partial<Command>[]) {
     document.body.innerHTML = body;
     const ran: string[] = [];

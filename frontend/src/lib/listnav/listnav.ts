@@ -1,45 +1,45 @@
 import { isWritten, pressed } from '../keys/press';
 
-/** A list as its keys see it. */
+/** The list that the keys control. */
 export interface ListHost {
-  /** How many rows it has. */
+  /** The number of rows. */
   count: () => number;
-  /** Where the cursor stands; -1 for nowhere. */
+  /** The row of the cursor; -1 for none. */
   at: () => number;
-  /** Moves the cursor there, and brings the row into view. */
+  /** Moves the cursor to a row, and scrolls to it. */
   go: (row: number) => void;
-  /** Whether the cursor may stand on a row; headings are passed over. */
+  /** Whether the cursor may be on a row; headings are skipped. */
   takes?: (row: number) => boolean;
-  /** How many rows a page is. */
+  /** The number of rows per page. */
   page?: () => number;
-  /** What a row is called, for typing ahead. */
+  /** The name of a row, for type-ahead. */
   name?: (row: number) => string;
-  /** Letters are keys of commands, `j` and `k` among them: then they are not typed ahead with. */
+  /** Whether letters are shortcuts, including `j` and `k`; then there is no type-ahead. */
   letters?: () => boolean;
-  /** A text field has the focus: letters, spaces, and the ends of the line are its own. */
+  /** True if a text field has the focus, which handles letters, spaces, Home and End. */
   field?: boolean;
   open?: (row: number) => void;
   peek?: (row: number) => void;
   menu?: (row: number) => void;
-  /** Chooses a row beside others, or no longer. */
+  /** Toggles the selection of a row. */
   toggle?: (row: number) => void;
-  /** Chooses all rows from where choosing began up to one; the cursor came from `from`. */
+  /** Extends the selection to a row; the cursor was at `from`. */
   extend?: (row: number, from: number) => void;
-  /** Chooses all rows. */
+  /** Selects all rows. */
   all?: () => void;
 }
 
-/** Letters within this time of each other are one word. */
+/** The maximum time between the letters of one word, in milliseconds. */
 const WORD = 700;
 
-/** The keys that all lists have: rows, pages and ends, typing ahead, opening, and the menu. */
+/** The keys of all lists: rows, pages, ends, type-ahead, opening, and the menu. */
 export class ListNav {
   private typed = '';
   private typedAt = 0;
 
   constructor(private readonly host: ListHost) {}
 
-  /** Takes a key; false where it is none of a list's. */
+  /** Handles a key; false if it is not a key of lists. */
   key(event: KeyboardEvent): boolean {
     const key = pressed(event);
     const { host } = this;
@@ -48,7 +48,7 @@ export class ListNav {
     if (event.altKey) return false;
     const command = event.ctrlKey || event.metaKey;
     if (command && host.field !== true) return this.choose(key, at);
-    // In a field the ends of the list are those keys with Ctrl or ⌘.
+    // With a field Home and End need Ctrl or ⌘.
     if (command !== (end && host.field === true)) return false;
     if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) return this.act(host.menu, at);
     if (key === 'Enter') return this.act(host.open, at);
@@ -62,7 +62,7 @@ export class ListNav {
     return this.typeAhead(event, at);
   }
 
-  /** The keys that choose rows, with Ctrl or ⌘. */
+  /** Handles the selection keys, with Ctrl or ⌘. */
   private choose(key: string, at: number): boolean {
     if (key === ' ') return this.act(this.host.toggle, at);
     if (key !== 'a' || !this.host.all) return false;
@@ -70,7 +70,7 @@ export class ListNav {
     return true;
   }
 
-  /** Goes to the next row that takes the cursor, or to the one before. */
+  /** Moves the cursor to the next or previous row that allows it. */
   move(by: 1 | -1): void {
     const at = this.host.at();
     const to = this.nearest(by < 0 && at < 0 ? 0 : at + by, by);
@@ -83,7 +83,7 @@ export class ListNav {
     return true;
   }
 
-  /** Where a key leads; -1 for nowhere, null where it is none that moves. */
+  /** The target row of a key; -1 for none, null if it is not a movement key. */
   private target(key: string, at: number): number | null {
     const letters = this.host.field !== true && (this.host.letters?.() ?? true);
     const last = this.host.count() - 1;
@@ -97,7 +97,7 @@ export class ListNav {
     return null;
   }
 
-  /** The next row from here on that takes the cursor. */
+  /** The first row from `from` on that allows the cursor; -1 for none. */
   private nearest(from: number, by: 1 | -1): number {
     for (let i = from; i >= 0 && i < this.host.count(); i += by) if (this.host.takes?.(i) ?? true) return i;
     return -1;
@@ -108,7 +108,7 @@ export class ListNav {
     return found >= 0 ? found : this.nearest(from, by === 1 ? -1 : 1);
   }
 
-  /** The next row whose name begins with what is typed, round and round; the same letter again goes on. */
+  /** Moves to the next row whose name starts with the typed text, cyclically; repeating a letter moves on. */
   private typeAhead(event: KeyboardEvent, at: number): boolean {
     const { name, letters, count, go } = this.host;
     if (

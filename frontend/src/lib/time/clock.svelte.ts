@@ -1,16 +1,16 @@
 import { createSubscriber } from 'svelte/reactivity';
 
-/** How often what is said of times may change, in milliseconds: a window in which nothing happens sleeps. */
+/** How often texts about times are updated, in milliseconds: rarely, so that an idle window sleeps. */
 export const TICK = 5 * 60_000;
 
-/** The time of day, as far as what is said of times depends on it. */
+/** The current time for texts about times. */
 class Clock {
   private readonly moving = createSubscriber((update) => {
     const timer = setInterval(update, TICK);
     return () => clearInterval(timer);
   });
 
-  /** Now; whoever asks while drawing is drawn anew when texts about times may be others. */
+  /** The current time. Reading it in a template updates that with every tick. */
   get now(): number {
     this.moving();
     return Date.now();

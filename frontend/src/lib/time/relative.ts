@@ -26,7 +26,7 @@ function startOfDay(ms: number): number {
   return new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
 }
 
-/** "now", "25 m", "3 h", "2 d", "5 w", "9 mo", "2 y": how long ago it was, in one form for all of a list. */
+/** "now", "25 m", "3 h", "2 d", "5 w", "9 mo", "2 y": the age of a time, in the same form for all rows of a list. */
 export function age(time: string, now: number): string {
   const ms = now - Date.parse(time);
   if (Number.isNaN(ms)) return '';
@@ -43,18 +43,18 @@ export function age(time: string, now: number): string {
 
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();
 
-/** "4 Nov", "4 Nov 2024": the year where it is another. */
+/** "4 Nov", "4 Nov 2024": with the year unless it is the current one. */
 export function dateOf(ms: number, now: number): string {
   return (sameYear(ms, now) ? dayMonth : dayMonthYear).format(ms);
 }
 
-/** For tooltips: the whole date and time, in this machine's zone. */
+/** The full local date and time, for tooltips. */
 export function absoluteTime(time: string): string {
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? '' : full.format(ms);
 }
 
-/** "14:02", with the day before it when it was not today. */
+/** "14:02", with the date before it unless it is today. */
 export function timeOfDay(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return '';
@@ -62,7 +62,7 @@ export function timeOfDay(time: string, now: number): string {
   return startOfDay(ms) === startOfDay(now) ? clock : `${dateOf(ms, now)} ${clock}`;
 }
 
-/** "Today", "Yesterday", "Sat 14 Nov": the day of a group. */
+/** "Today", "Yesterday", "Sat 14 Nov": the heading of a day's group. */
 export function dayName(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return m.day_none();
@@ -72,13 +72,13 @@ export function dayName(time: string, now: number): string {
   return (sameYear(ms, now) ? weekdayMonth : weekdayYear).format(ms);
 }
 
-/** "14:02": of a list that says its days apart. */
+/** "14:02": for a list with separate headings for days. */
 export function clockOf(time: string): string {
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? '' : clockTime.format(ms);
 }
 
-/** "14 Feb" where a time is of another day than the one before it. */
+/** "14 Feb" if a time is on another day than the one before it, else "". */
 export function newDay(time: string, before: string | undefined, now: number): string {
   const ms = Date.parse(time);
   const same = before !== undefined && startOfDay(Date.parse(before)) === startOfDay(ms);
@@ -90,7 +90,7 @@ export function clock(time: string): string {
   return Number.isNaN(ms) ? '' : clockSeconds.format(ms);
 }
 
-/** "3 Nov": since when something has been going on. */
+/** "3 Nov", "today, 14:02": the start of something. */
 export function dayOf(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return '';

@@ -1,16 +1,16 @@
 /**
- * How high an element may be, in pixels. WebKit and Chromium count sixty-fourths of one in 32 bits:
- * from 33,554,428 on they lay nothing out, which is half a million rows of a thread.
+ * The maximum height of an element, in pixels. WebKit and Chromium count sixty-fourths of a pixel in 32 bits:
+ * from 33,554,428 pixels on, half a million rows of a thread, they lay out nothing.
  */
 export const TALLEST = 30_000_000;
 
-/** Near the two ends a pixel of the scroll bar's range is a pixel of the list. */
+/** The range near both ends in which one pixel of the scroll bar is one pixel of the list. */
 const EXACT = TALLEST / 30;
 
-/** How long it has to stand still until the scroll bar is set to its place. */
+/** The delay after the last scroll before the scroll bar is corrected, in milliseconds. */
 const REST = 150;
 
-/** Where in a list of height `total` a view stands that is scrolled to `top` of an element's `range`. */
+/** Converts the scroll position `top` in an element's `range` to a position in a list of height `total`. */
 export function placeOf(top: number, range: number, total: number): number {
   const more = total - range;
   if (more <= 0 || top <= EXACT) return top;
@@ -18,7 +18,7 @@ export function placeOf(top: number, range: number, total: number): number {
   return EXACT + ((top - EXACT) * (total - 2 * EXACT)) / (range - 2 * EXACT);
 }
 
-/** What placeOf makes of it is the place. */
+/** The inverse of placeOf. */
 export function topOf(place: number, range: number, total: number): number {
   const more = total - range;
   if (more <= 0 || place <= EXACT) return place;
@@ -27,26 +27,26 @@ export function topOf(place: number, range: number, total: number): number {
 }
 
 /**
- * A scrolling element as a virtualizer sees it, where its list may be higher than an element can be:
- * positions are those of the list. The element's content is TALLEST high then, and what is in view
- * stands `shift` above its place in the list. A step of the reader moves the list as far as the
- * element; a jump, which only the scroll bar makes, goes to the same share of the list. A step
- * moves the scroll bar too far by little, which is set right when it rests.
+ * A scrolling element for a virtualizer whose list may be higher than an element can be: positions are those
+ * of the list. The element's content is then TALLEST high, and the rows in view are `shift` above their
+ * position in the list. A scroll step moves the list as far as the element; a jump, which only the scroll
+ * bar makes, moves to the same fraction of the list. Steps move the scroll bar slightly too far, which is
+ * corrected after the last one.
  */
 export class TallScroller {
-  /** How far the rows are drawn above their place. */
+  /** How far the rows are drawn above their position in the list. */
   shift = 0;
   private top: number;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** `total` is the list's height; `moved` hears of another shift. */
+  /** `total` returns the list's height; `moved` is called when the shift changes. */
   constructor(
     readonly element: HTMLElement,
     private readonly total: () => number,
     private readonly moved: () => void,
   ) {
     this.top = element.scrollTop;
-    // Before whoever listens through this: they read the place that it makes.
+    // Before the listeners that are added through this object: they read the new position.
     element.addEventListener('scroll', this.onscroll, { passive: true });
   }
 
@@ -91,14 +91,14 @@ export class TallScroller {
     this.element.removeEventListener(...of);
   }
 
-  /** The list's height has changed: at its end, and where it fits an element again, so does the shift. */
+  /** Updates the shift after the list's height changed, at its end or if it fits an element again. */
   resized(): void {
     const { more } = this;
     if (more === 0 ? this.shift !== 0 : this.top >= this.range - EXACT && this.shift !== more)
       this.standAt(this.top + this.shift);
   }
 
-  /** By how much the list is higher than the element. */
+  /** The difference between the heights of list and element. */
   private get more(): number {
     return Math.max(0, this.total() - TALLEST);
   }
@@ -115,7 +115,7 @@ export class TallScroller {
     if (more === 0 && this.shift === 0) return;
     const { range } = this;
     const place = top + this.shift;
-    // The least that the scroll bar can be moved by is a pixel of its own.
+    // The scroll bar moves by at least one of its own pixels.
     const jumped = Math.abs(by) > range / (2 * this.element.clientHeight);
     if (jumped) this.turn(Math.round(placeOf(top, range, range + more)) - top);
     else if ((top <= 0 && place > 0) || (top >= range && place < range + more)) this.standAt(place);
@@ -123,7 +123,7 @@ export class TallScroller {
     this.resting = setTimeout(() => this.standAt(this.top + this.shift), REST);
   };
 
-  /** Sets the scroll bar to where this place of the list belongs; what is in view does not move. */
+  /** Sets the scroll bar to the position of the list; the rows in view do not move. */
   private standAt(place: number): void {
     const { more, range } = this;
     const top = more === 0 ? place : Math.round(topOf(place, range, range + more));

@@ -105,7 +105,7 @@ it('leaves some rows drawn wherever it is scrolled to', async () => {
   expect(drawn().length).toBeLessThan(22);
 });
 
-/** The row that stands in the page under a number becomes so high. */
+/** Changes the height of a rendered row. */
 function grow(view: HTMLElement, list: VirtualList, index: number, height: number) {
   const row = view.querySelector<HTMLElement>(`[data-index="${index}"]`);
   if (!row) throw new Error(`row ${index} is not drawn`);

@@ -14,39 +14,39 @@ import { TALLEST, TallScroller } from './tall';
 export interface VirtualOptions {
   count: number;
   scrollElement: HTMLElement | null;
-  /** Another function for the heights or the keys is another list: all of it is laid out anew. */
+  /** A new function for heights or keys means another list, which is laid out again. */
   estimate: (index: number) => number;
   key: (index: number) => string | number;
   overscan?: number;
-  /** How high it is taken to be until it stands in the page. */
+  /** The height of the scrolling element until it is in the page. */
   height?: number;
   paddingStart?: number;
   paddingEnd?: number;
-  /** How much of the view's top is covered: what is scrolled to comes out below it. */
+  /** The covered height at the top of the view; rows are scrolled to below it. */
   covered?: number;
-  /** Where it is scrolled to when it is drawn first, by where its rows start and where they end. */
+  /** The initial scroll offset, computed from the starts of rows and the total height. */
   startAt?: (startOf: (index: number) => number, total: number) => number;
-  /** Rows that stay drawn wherever it is scrolled to: few, and in any order. */
+  /** Rows that are always rendered: few, and in any order. */
   keep?: readonly number[];
-  /** What is in view stays where it is when rows come or go above it; at the very top it does not. */
+  /** Keeps the rows in view in place when rows above them change, except at the very top. */
   stay?: boolean;
 }
 
 type Key = VirtualItem['key'];
 
 export interface VirtualList {
-  /** What is drawn, with where it starts within the element that holds the rows. */
+  /** The rendered rows, with their start in the element that contains the rows. */
   readonly items: readonly VirtualItem[];
-  /** How high all of it is, in which rows start and to which it is scrolled. */
+  /** The height of the list, in the coordinates of row starts and scroll offsets. */
   readonly total: number;
-  /** How high the element is to be that holds the rows. */
+  /** The height for the element that contains the rows. */
   readonly height: number;
   readonly offset: number;
-  /** The first and the last row that are drawn for being in view or near it. */
+  /** The first and the last rendered row in or near the view. */
   readonly around: readonly [number, number] | null;
-  /** An attachment for rows whose height is only known once they stand in the page. */
+  /** An attachment for rows whose height has to be measured. */
   measure(node: HTMLElement): void;
-  /** `into`: so many pixels of the row are passed already, where it is to start at the top. */
+  /** `into`: the number of pixels of the row above the top of the view, with align "start". */
   scrollToIndex(index: number, align?: 'start' | 'center' | 'end' | 'auto', into?: number): void;
   scrollToEnd(): void;
   indexAt(offset: number): number;
@@ -54,8 +54,8 @@ export interface VirtualList {
 }
 
 /**
- * Runes around @tanstack/virtual-core. Call it while a component initialises; the options are read
- * again whenever something in them changes.
+ * Wraps @tanstack/virtual-core in runes. Must be called while a component initialises; the options are read
+ * again whenever they change.
  */
 export function createVirtualList(read: () => VirtualOptions): VirtualList {
   let count = 0;
@@ -64,8 +64,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   const bump = () => {
     version = ++count;
   };
-  // Rows are laid out when somebody looks at them, not after each of a screen of rows that is measured: all
-  // that follow a changed one are laid out anew.
+  // The layout is computed lazily, not after every measured row: each change moves all rows that follow.
   let laidOut = 0;
   let stale = true;
   const changed = () => {
@@ -88,7 +87,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   onDestroy(() => scroller?.release());
   const options = (o: VirtualOptions) => ({
     count: o.count,
-    // All that is asked of it is there.
+    // It has every member that the library uses.
     getScrollElement: () => scrollerOf(o) as unknown as HTMLElement | null,
     estimateSize: o.estimate,
     getItemKey: o.key,
@@ -109,7 +108,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     },
     scrollToFn: elementScroll,
     observeElementRect: (of: Virtualizer<HTMLElement, HTMLElement>, hear: (rect: Rect) => void) => {
-      const seen = Object.create(of) as typeof of; // its size is observed at the element itself
+      const seen = Object.create(of) as typeof of; // observes the size of the element itself
       seen.scrollElement = o.scrollElement;
       return observeElementRect(seen, hear);
     },
@@ -120,7 +119,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       widths.set(node, width);
       of.shouldAdjustScrollPositionOnItemSizeChange = reflowed ? keepsPlace : undefined;
       const height = measureElement(node, entry, of);
-      // The library keeps no height that is as estimated: the next estimate would take its place.
+      // The library does not store a height equal to the estimate: the next estimate would replace it.
       const index = of.indexFromElement(node);
       const key = o.key(index);
       if (!of.itemSizeCache.has(key) && height === o.estimate(index)) of.itemSizeCache.set(key, height);
@@ -132,21 +131,21 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     untrack(() => options(read())),
   );
 
-  // The library hears of it with the next frame, and counts from what it knows until then.
+  // The library notices the scroll with the next frame, so its offset is set here.
   const moveTo = (of: TallScroller, top: number) => {
     of.scrollTo({ top });
     list.scrollOffset = of.scrollTop;
   };
 
-  // In a list of another width every row has another height. What stands at the top of the view
-  // stays there: of a row that reaches above it the share that was passed stays passed.
+  // Every row has another height in a list of another width. The row at the top of the view stays there,
+  // with the same fraction of it above the top.
   const widths = new WeakMap<Element, number>();
   let passed = 0;
   const keepsPlace = ({ start, end, size }: VirtualItem, by: number): boolean => {
     const top = list.scrollOffset ?? 0;
     if (end <= top) return true;
     if (start >= top) return false;
-    // When all of them are measured: the library's own steps are counted from where it was.
+    // After all rows are measured, because the library adjusts relative to its old offset.
     if (passed === 0)
       queueMicrotask(() => {
         if (scroller) moveTo(scroller, scroller.scrollTop + passed);
@@ -164,21 +163,21 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     return row !== undefined && row.start >= from && row.end <= top + (list.scrollRect?.height ?? 0);
   };
 
-  // What was in view before the list changed, by key, and where that was.
+  // The rows in view before the list changed, by key, and the scroll position.
   let held: Map<Key, { index: number; start: number }> | null = null;
   let heldAt = 0;
   const hold = () => {
     const from = list.scrollOffset ?? 0;
-    // At the very top nothing is held; to ask the page where it is would lay it out.
+    // At the very top nothing is held; reading the scroll position would force a layout.
     if (held === null) heldAt = from > 0 ? (scroller?.scrollTop ?? from) : 0;
     const to = from + (list.scrollRect?.height ?? 0);
     const inView = list.getVirtualItems().filter((item) => item.end > from && item.start < to);
     held ??= new Map(from > 0 ? inView.map((item) => [item.key, item]) : []);
-    // Until the page is drawn anew, which is at once. Where only the scrolling element has come it is
-    // drawn already: what is held then would be taken for what a later list was before.
+    // Only until the page is rendered, which is at once. If only the scrolling element changed, it is rendered
+    // already, and the held rows must not be used for a later change.
     queueMicrotask(() => (held = null));
   };
-  // Most of it stays: a row that alone went elsewhere takes nobody along.
+  // The median shift of the held rows, so that a single moved row has no effect.
   const stay = (o: VirtualOptions) => {
     const before = held;
     held = null;
@@ -197,11 +196,11 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       if (was) found(i, key, was.start);
     }
     const by = moved.sort((a, b) => a - b)[moved.length >> 1] ?? 0;
-    // Not from where it is now: an element that became lower was scrolled by that.
+    // Not from the current position: an element that shrank was scrolled by that.
     if (Math.abs(by) >= 1 && scroller) moveTo(scroller, heldAt + by);
   };
 
-  // Before the page is drawn, so that no row of the old options is drawn with the new data.
+  // Before rendering, so that no row of the old options is rendered with the new data.
   $effect.pre(() => {
     const wanted = read();
     const next = options(wanted);
@@ -218,7 +217,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       scroller?.resized();
     });
   });
-  // Again after it is drawn: only now is the scrolling element known.
+  // Again after rendering, when the scrolling element is known.
   $effect(() => {
     const wanted = read();
     const next = options(wanted);
@@ -231,7 +230,7 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
   });
   $effect(() => list._didMount());
 
-  // Estimates read the caller's state: asking the list must not make the asker depend on it.
+  // Estimates read the caller's state: untracked, so that readers of the list do not depend on it.
   return {
     get items() {
       void version;
@@ -259,10 +258,10 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     measure: (node) => untrack(() => list.measureElement(node)),
     scrollToIndex: (index, align = 'auto', into = 0) =>
       untrack(() => {
-        // What is in view already needs no scrolling, which would have the page laid out at once.
+        // No scrolling for a row in view: it would force a layout.
         if (align === 'auto' && into === 0 && isInView(index)) return;
         list.scrollToIndex(index, { align });
-        // The library goes to the start of rows only, and looks again where they stand with the next frames.
+        // The library only scrolls to the start of rows, and corrects the position in the next frames.
         if (into !== 0)
           whenDrawn(() => {
             if (scroller) moveTo(scroller, scroller.scrollTop + into);
