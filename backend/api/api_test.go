@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -57,6 +58,18 @@ func TestErrors(t *testing.T) {
 		if res.Code != tt.status || body.Error.Code != tt.code || body.Error.Message == "" {
 			t.Errorf("%s: %d %+v", tt.path, res.Code, body.Error)
 		}
+	}
+}
+
+// TestReport serves the text that the window was given, and nothing where it was given none.
+func TestReport(t *testing.T) {
+	w := newWorld(t)
+	if res := get(t, w.api, "/api/report"); res.Code != http.StatusNotFound {
+		t.Errorf("without a report: %d %s", res.Code, res.Body)
+	}
+	h := api.New(w.lib, api.Options{Report: func(context.Context) string { return "Dendro 1\n" }})
+	if res := get(t, h, "/api/report"); res.Code != http.StatusOK || strings.TrimSpace(res.Body.String()) != `{"text":"Dendro 1\n"}` {
+		t.Errorf("%d %s", res.Code, res.Body)
 	}
 }
 

@@ -108,3 +108,43 @@ func TestTheWindowIsStarted(t *testing.T) {
 		t.Errorf("a command: status %d, %q", status, said)
 	}
 }
+
+// TestProgramsOfOneCommitShareAStore builds two programs that differ in size, as the ones with
+// and without the window do.
+func TestProgramsOfOneCommitShareAStore(t *testing.T) {
+	dir := t.TempDir()
+	root, cache := filepath.Join(dir, "claude"), filepath.Join(dir, "cache")
+	project := filepath.Join(root, "projects", "-home-ada")
+	if err := os.MkdirAll(project, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	prompt := `{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","cwd":"/home/ada","timestamp":"2026-11-16T09:00:00.000Z","message":{"role":"user","content":"Hello"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, "s.jsonl"), []byte(prompt), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const commit = "-X dendro/backend/version.commit="
+	stores := 0
+	for _, tt := range []struct {
+		name, flags string
+		added       int
+	}{
+		{"the first", commit + "one", 1},
+		{"another of the same commit", "-s -w " + commit + "one", 0},
+		{"one of another commit", "-s -w " + commit + "two", 1},
+	} {
+		program := filepath.Join(dir, "dendro")
+		if out, err := exec.Command("go", "build", "-ldflags", tt.flags, "-o", program, ".").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		cmd := exec.Command(program, "tree", "--root", root)
+		cmd.Env = append(os.Environ(), "HOME="+dir, "USERPROFILE="+dir, "DENDRO_CACHE_DIR="+cache)
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "Hello") {
+			t.Fatalf("%s: %v\n%s", tt.name, err, out)
+		}
+		found, err := filepath.Glob(filepath.Join(cache, "history", "*"))
+		if err != nil || len(found) != stores+tt.added {
+			t.Errorf("%s: %d stores, want %d (%v)", tt.name, len(found), stores+tt.added, err)
+		}
+		stores = len(found)
+	}
+}
