@@ -141,11 +141,20 @@ picture() {
   done
 }
 
+# process: of the window in this root, and of none beside it.
+process() {
+  local id
+  for id in $(pgrep -x dendro-window); do
+    [ "$(readlink "/proc/$id/root")" != "$root" ] || echo "$id"
+  done | tail -n 1
+}
+
 # close_window ends the window's process as a session manager does.
 close_window() {
-  local process
-  process=$(pgrep -n -x dendro-window) || fail "no process of the window"
-  kill "$process"
+  local id
+  id=$(process)
+  [ -n "$id" ] || fail "no process of the window"
+  kill "$id"
   until_true "the window does not close" no_window
 }
 
@@ -199,7 +208,7 @@ use_window() {
   ada xdg-open "dendro://$session" >"$work/log" 2>&1 &
   started+=($!)
   until_true "$1: a link opens no window" has_window
-  tr '\0' ' ' <"/proc/$(pgrep -n -x dendro-window)/cmdline" | grep -q "^dendro dendro://$session" || fail "$1: the window is not told of the link"
+  tr '\0' ' ' <"/proc/$(process)/cmdline" | grep -q "^dendro dendro://$session" || fail "$1: the window is not told of the link"
   picture "$1-link"
   # Beside a window that is open a link goes to that one.
   ada timeout 60 dendro "dendro://09c69c53-1ce4-4f87-9295-9cd206fe8687" || fail "$1: a second start: status $?"
