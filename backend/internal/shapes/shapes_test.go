@@ -18,7 +18,7 @@ const most = 2.5
 
 // commands are run on each shape; %s is the session that grows. A search without a cache
 // does everything that tree does.
-var commands = []string{"search nowhere", "show %s --whole", "export %s --format html"}
+var commands = []string{"search nowhere", "search buoy --ranked", "show %s --whole", "export %s --format html"}
 
 // counted are the packages whose statements are counted.
 const counted = "dendro/backend/...,bytes,maps,slices,sort,strings"
