@@ -157,7 +157,12 @@ func splitToken(token []byte, visit func(Word)) {
 
 // whole visits a name that has parts. However its parts are joined, it is the same word.
 func whole(name []byte, visit func(Word)) {
-	joined := strings.NewReplacer("_", "", "-", "", ".", "").Replace(lower(name))
+	joined := strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == '.' {
+			return -1
+		}
+		return r
+	}, lower(name))
 	if len(joined) > 1 {
 		visit(Word{Key: keyOf(Stem(joined)), Text: joined, Whole: true})
 	}

@@ -1,0 +1,97 @@
+package turns
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// dictionary remembers the words of tokens: nearly every token was there before. A Go map
+// takes twice as long, which shows in the time of a scan.
+type dictionary struct {
+	seed   maphash.Seed
+	slots  []int32 // numbers of tokens, plus one, by hash; 0 is free
+	tokens []knownToken
+	text   []byte   // of the tokens
+	lists  []uint32 // numbers of the tokens' words
+	number map[Key]uint32
+	keys   []Key           // of the words, by number
+	told   map[string]bool // words for the vocabulary that were returned
+}
+
+// knownToken is a token that was there before.
+type knownToken struct {
+	hash     uint32
+	at, size uint32 // in text
+	from, to uint32 // in lists
+}
+
+// firstSlots is how many slots there are at first.
+const firstSlots = 1 << 12
+
+func newDictionary() dictionary {
+	return dictionary{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots), number: map[Key]uint32{}, told: map[string]bool{}}
+}
+
+// mostTokens is how many tokens a dictionary remembers. It forgets all of them between
+// two files.
+const mostTokens = 1 << 16
+
+// bound forgets everything where it is too much, and reports whether it did.
+func (d *dictionary) bound() bool {
+	full := len(d.tokens) > mostTokens
+	if full {
+		*d = newDictionary()
+	}
+	return full
+}
+
+// words returns the numbers of a token's words. Those for the vocabulary are appended to
+// fresh once.
+func (d *dictionary) words(token []byte, fresh *[]string) []uint32 {
+	hash := uint32(maphash.Bytes(d.seed, token))
+	mask := uint32(len(d.slots) - 1)
+	slot := hash & mask
+	for ; d.slots[slot] != 0; slot = (slot + 1) & mask {
+		k := &d.tokens[d.slots[slot]-1]
+		if k.hash == hash && bytes.Equal(d.text[k.at:k.at+k.size], token) {
+			return d.lists[k.from:k.to]
+		}
+	}
+	k := knownToken{hash: hash, at: uint32(len(d.text)), size: uint32(len(token)), from: uint32(len(d.lists))}
+	splitToken(token, func(w Word) { d.add(w, fresh) })
+	k.to = uint32(len(d.lists))
+	d.text = append(d.text, token...)
+	d.tokens = append(d.tokens, k)
+	d.slots[slot] = int32(len(d.tokens))
+	if 2*len(d.tokens) > len(d.slots) {
+		d.grow()
+	}
+	return d.lists[k.from:k.to]
+}
+
+// add appends the number of a word to the lists.
+func (d *dictionary) add(w Word, fresh *[]string) {
+	n, known := d.number[w.Key]
+	if !known {
+		n = uint32(len(d.keys))
+		d.number[w.Key] = n
+		d.keys = append(d.keys, w.Key)
+	}
+	d.lists = append(d.lists, n)
+	if !w.Whole && inVocabulary(w.Text) && !d.told[w.Text] {
+		d.told[w.Text] = true
+		*fresh = append(*fresh, w.Text)
+	}
+}
+
+func (d *dictionary) grow() {
+	d.slots = make([]int32, 2*len(d.slots))
+	mask := uint32(len(d.slots) - 1)
+	for i := range d.tokens {
+		slot := d.tokens[i].hash & mask
+		for d.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		d.slots[slot] = int32(i) + 1
+	}
+}
