@@ -59,6 +59,7 @@ func TestRanked(t *testing.T) {
 		"yelowish":                             "Write the README about loadSettings",
 		"norwegian blalig":                     "And in Norwegian",
 		`"token bucket" does`:                  "Add a rate limiter",
+		"write -v shorter":                     "Write it down, shorter", // an option, not an exclusion
 		"shorter -whitish":                     "",
 		"in:prompts whitish":                   "",
 		`"rate limiter" /bu\w+ket/`:            "",

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dendro/backend/search/query"
 )
@@ -14,6 +15,7 @@ func (r *ranking) narrow() error {
 	var negated []query.Term
 	for _, t := range r.q.Terms {
 		switch {
+		case isFlag(t):
 		case t.Not:
 			t.Not = false
 			negated = append(negated, t)
@@ -48,6 +50,12 @@ func (r *ranking) narrow() error {
 		r.ids, err = r.exactly(r.q, true)
 	}
 	return err
+}
+
+// isFlag reports whether a term excludes a single letter. In a description that is the
+// option of a command: "claude -p".
+func isFlag(t query.Term) bool {
+	return t.Not && t.Kind == query.Word && utf8.RuneCountInString(t.Text) == 1
 }
 
 // isID reports whether a query is an id, or the beginning of a uuid, rather than a word.
