@@ -11,10 +11,10 @@ const hits = () => screen.getByRole('listbox', { name: /^Matches/ });
 const options = () => within(hits()).getAllByRole('option');
 const said = () => screen.getAllByRole('status')[0];
 const chip = (name: string | RegExp) => screen.getByRole('button', { name });
-/** Which hit is looked at, from 1; 0 for none. */
+/** The position of the selected match, from 1; 0 for none. */
 const at = () => options().findIndex((hit) => hit.getAttribute('aria-selected') === 'true') + 1;
 
-/** The pane of a search; `answers` changes what the engine says. */
+/** The search pane; `answers` modifies the engine's answers. */
 async function opened(
   query = '',
   settings: Partial<Settings> = {},
@@ -128,7 +128,7 @@ describe('the hits of a search', () => {
   });
 });
 
-/** A session that forks from the same node as the one of the hit. */
+/** A session that forks from the same node as the session of the match. */
 const app0 = 'fa2f7873-405e-4fb2-9183-ae5f60718293';
 
 describe('what is searched', () => {

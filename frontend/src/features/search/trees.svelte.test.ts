@@ -6,7 +6,7 @@ import { HitTrees } from './trees.svelte';
 
 const hit = (chat: string) => ({ chat, session: chat }) as SearchHit;
 
-/** Trees whose chats answer when they are told to. */
+/** Trees with requests that are answered on demand. */
 async function opened() {
   const { backend, chats } = await openedTree();
   const tree = await backend.chat(chats[0]?.id ?? '');

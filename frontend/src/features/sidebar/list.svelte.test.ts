@@ -16,12 +16,12 @@ const row = (name: string) => within(list()).getByText(name, { exact: false });
 const project = (name: string) => within(list()).getByText(name);
 const filter = () => screen.getByRole('textbox', { name: 'Filter chats' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** Where the keys stand, by the name of the row. */
+/** The name of the row with the cursor. */
 const cursor = () =>
   document.getElementById(list().getAttribute('aria-activedescendant') ?? '')?.querySelector('.title')
     ?.textContent;
 
-/** A list of chats, as `change` tells of them. */
+/** The list of chats, modified by `change`. */
 async function opened(
   change: (chats: readonly ChatSummary[]) => readonly ChatSummary[] = (chats) => chats,
   options: FakeOptions = {},
@@ -35,7 +35,7 @@ async function opened(
   return drawnOpen(Sidebar, {}, { backend });
 }
 
-/** So many chats of two projects, none of them with a tree of its own. */
+/** The given number of chats in two projects, without trees. */
 const many = (n: number) => (chats: readonly ChatSummary[]) => [
   ...chats,
   ...Array.from({ length: n }, (_, i): ChatSummary => {
@@ -61,7 +61,7 @@ describe('a project of the list', () => {
     const { user, app, backend } = await opened();
     const choose = async (name: string) => {
       await user.pointer({ keys: '[MouseRight]', target: project('dotfiles') });
-      // In the menu alone: names of roles are slow to tell in a whole window.
+      // Only in the menu: computing accessible names in the whole window is slow.
       await user.click(within(await screen.findByRole('menu')).getByText(name));
     };
     await choose('Collapse others');
@@ -105,7 +105,7 @@ describe('a project of the list', () => {
 });
 
 describe('the order of the list', () => {
-  /** The menu has no place in a page that is not laid out, and what has none has no name. */
+  /** Without layout the menu is hidden, and a hidden element has no accessible name. */
   const choices = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Group and sort chats' }));
     return screen.findAllByRole('menuitemradio');

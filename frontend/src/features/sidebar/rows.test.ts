@@ -38,7 +38,7 @@ describe('chats without a prompt', () => {
     expect(line).toMatchObject({ key: `q:${first.id}`, project: first.project, count: 2, open: false });
     const at = rows.findIndex((row) => row === line);
     expect(rows[at - 1]).toMatchObject({ type: 'chat', chat: { project: first.project } });
-    // The head counts every chat, those in the line too.
+    // The header counts every chat, including collapsed ones.
     expect(rows[0]).toMatchObject({ count: chats.filter((c) => c.project === first.project).length });
   });
 

@@ -13,7 +13,7 @@ const cursor = () => rows().find((row) => row.ariaSelected === 'true')?.ariaLabe
 const chats = () => rows().filter((row) => row.matches('.option:not(.under)'));
 const overview = () => within(dialog()).getByRole('img');
 
-/** The timeline of a few chats, open. */
+/** Opens the timeline of a few chats. */
 async function opened(options: FakeOptions = {}) {
   const backend = options.chats ? fakeBackend({ now, ...options }) : undefined;
   const test = await drawnOpen(Timeline, {}, { ...options, ...(backend ? { backend } : {}) });
