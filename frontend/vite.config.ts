@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { bundled } from './scripts/bundled.ts';
-import { catalogue } from './scripts/catalogue.js';
 import { plainIcons } from './scripts/plain-icons.ts';
 
 /**
@@ -80,15 +78,11 @@ const bundles = [
 // What build/notice reads.
 const packages = () => bundled('../.cache/bundled.json');
 
-/** Compiles the message catalogue. Under Vitest a process of its own does: the plugin would keep the run from ending. */
-function messages() {
-  if (process.env['VITEST'] === undefined) return paraglideVitePlugin(catalogue);
-  execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
-  return null;
-}
+// The message catalogue: the page, its tests and the dev server read it compiled.
+execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
 
 export default defineConfig(({ mode }) => ({
-  plugins: [messages(), plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
+  plugins: [plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',
   build: {

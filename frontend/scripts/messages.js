@@ -1,5 +1,31 @@
-// Compiles the message catalogue into src/paraglide, for the type check and ESLint. Vite compiles it itself.
+// Compiles the message catalogue into src/paraglide, a file for each language, where it has changed.
+import { statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { compile } from '@inlang/paraglide-js';
-import { catalogue } from './catalogue.js';
 
-await compile(catalogue);
+const frontend = join(import.meta.dirname, '..');
+const settings = join(frontend, 'project.inlang', 'settings.json');
+const languages = ['en', 'de', 'ja', 'zh'];
+const sources = [
+  settings,
+  import.meta.filename,
+  ...languages.map((l) => join(frontend, 'messages', `${l}.json`)),
+];
+const outdir = join(frontend, 'src', 'paraglide');
+
+const changed = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const compiled = changed(join(outdir, 'messages.js'));
+if (sources.some((file) => changed(file) > compiled)) {
+  await compile({
+    project: join(frontend, 'project.inlang'),
+    outdir,
+    // lib/messages.ts loads one language; paraglide itself never chooses one.
+    outputStructure: 'locale-modules',
+    strategy: ['baseLocale'],
+    isServer: 'false',
+    emitReadme: false,
+  });
+  // Files that would be the same are not written again: the one that is compared gets the time of this run.
+  const now = new Date();
+  utimesSync(join(outdir, 'messages.js'), now, now);
+}

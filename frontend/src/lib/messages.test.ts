@@ -13,16 +13,8 @@ interface Variants {
 type Message = string | [Variants];
 
 function read(language: string): Map<string, Message> {
-  const dir = join(MESSAGES, language);
-  const found = new Map<string, Message>();
-  for (const file of readdirSync(dir).sort()) {
-    const texts = JSON.parse(readFileSync(join(dir, file), 'utf8')) as Record<string, Message>;
-    for (const [key, message] of Object.entries(texts)) {
-      expect(found.has(key), `${key} is in two files`).toBe(false);
-      found.set(key, message);
-    }
-  }
-  return found;
+  const text = readFileSync(join(MESSAGES, `${language}.json`), 'utf8');
+  return new Map(Object.entries(JSON.parse(text) as Record<string, Message>));
 }
 
 const texts = (message: Message) =>
