@@ -41,7 +41,7 @@ it('runs once, in the terminal that was chosen', async () => {
 it('does not run what cannot run', async () => {
   const { backend, resume } = setup();
   await resume.ask({ session: session('Rotate') });
-  expect(resume.plan?.why).toContain('is gone');
+  expect(resume.plan?.why).toContain('does not exist');
   await resume.run();
   expect(backend.log).toEqual([]);
 });

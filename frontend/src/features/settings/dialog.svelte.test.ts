@@ -177,7 +177,7 @@ describe('what a resume runs', () => {
     const { user } = await opened();
     await user.type(field(/^Custom terminal/), 'foot');
     expect(
-      await dialog().findByText(/the custom terminal command needs \{argv...\} exactly once\./),
+      await dialog().findByText(/The custom terminal command must contain \{argv...\} exactly once/),
     ).toBeVisible();
     expect(save()).toBeDisabled();
     await user.type(field(/^Custom terminal/), '{Enter}{{argv...}');
@@ -203,7 +203,7 @@ describe('what a resume runs', () => {
     const paths = within(dialog().getByRole('group', { name: 'Path mapping' }));
     await user.click(paths.getByRole('button', { name: 'Add' }));
     await user.type(paths.getByRole('textbox', { name: 'Path in sessions' }), '/Users/ada');
-    expect(paths.getByText('Enter both paths.')).toBeVisible();
+    expect(paths.getByText('Enter both paths')).toBeVisible();
     expect(save()).toBeDisabled();
     await user.type(paths.getByRole('textbox', { name: 'Path on this computer' }), '/home/ada');
     await waitFor(() => expect(save()).toBeEnabled());

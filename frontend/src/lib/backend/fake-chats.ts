@@ -101,7 +101,7 @@ function build(
       model: 'opus-4-5',
       resume:
         head.projectName === 'infra'
-          ? { possible: false, why: 'its directory ~/code/infra is gone' }
+          ? { possible: false, why: 'The directory ~/code/infra does not exist' }
           : { possible: true, why: '' },
     };
   });

@@ -20,8 +20,8 @@ export function fakePlan(
     ...(fork || !own ? ['--fork-session', '--session-id', begun] : []),
   ];
   return {
-    says: `goes on after “${record.slice(0, 8)}” · 4 messages, about 1.2k tokens · ${fork || !own ? 'new' : 'the same'} session`,
-    notes: info?.live ? ['it is open elsewhere'] : [],
+    says: `Continues after “${record.slice(0, 8)}” · 4 messages, about 1.2k tokens · ${fork || !own ? 'New' : 'Same'} session`,
+    notes: info?.live ? ['The session is open elsewhere.'] : [],
     new: fork || !own ? begun : '',
     leaf: record === '' ? (info?.activeLeaf ?? '') : record,
     prompt: before ? 'What was asked before' : '',
@@ -31,7 +31,7 @@ export function fakePlan(
     live: info?.live ?? false,
     session,
     possible: info?.resume.possible ?? false,
-    why: info?.resume.why ?? 'there is no such session',
+    why: info?.resume.why ?? 'The session was not found',
     dir: info?.cwd ?? '',
     argv,
     env: [],

@@ -343,7 +343,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         flags: '',
         terminal:
           customTerminal.length > 0 && !customTerminal.includes('{argv...}')
-            ? 'the custom terminal command needs {argv...} exactly once'
+            ? 'The custom terminal command must contain {argv...} exactly once'
             : '',
         found: client === '' ? '/usr/local/bin/claude' : client,
       })),
