@@ -95,7 +95,9 @@ for (const [language, settings] of LANGUAGES)
         await page.keyboard.press('Escape');
       }
     } finally {
-      await page.setViewportSize(SIZES[0] ?? { width: 1440, height: 900 });
+      // The next tests use the same settings.
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await demo.reopen();
       await chooseLanguage(page, '');
     }
   });

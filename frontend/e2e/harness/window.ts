@@ -29,6 +29,12 @@ export class Window {
     await this.page.keyboard.press('Shift+G');
   }
 
+  /** Loads the page again, with nothing open over the panes. Works in every language. */
+  async reopen(): Promise<void> {
+    await this.page.reload();
+    await expect(this.page.locator('[role=treeitem]').first()).toBeVisible();
+  }
+
   chat(name: RegExp | string): Locator {
     return this.chats.getByRole('option').filter({ hasText: name });
   }
