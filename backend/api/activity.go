@@ -38,6 +38,7 @@ func (h *handler) activity(r *http.Request) (any, error) {
 		item := activityChat{ID: all[i].Chat.ID, Lanes: []activityLane{}}
 		for k := range all[i].Lanes {
 			lane := laneWire(&all[i].Lanes[k])
+			lane.Title = h.name(lane.Title)
 			if len(all[i].Lanes) == 1 {
 				lane.Title, lane.Outcome = "", ""
 			}
