@@ -149,7 +149,7 @@ describe('the window', () => {
     open({ chats: [] });
     expect(await within(chats()).findByText('No chats yet')).toBeVisible();
     expect(await screen.findByText('Contains no sessions')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Choose folder…' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Choose directory…' })).toBeVisible();
     expect(screen.queryByText(/Select a chat/)).toBeNull();
   });
 

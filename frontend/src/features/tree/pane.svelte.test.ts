@@ -145,12 +145,12 @@ describe('comparing two branches', () => {
     await user.click(file);
     expect(file).toHaveAttribute('aria-expanded', 'true');
     expect(
-      await dialog.findByText('Cannot reconstruct this file. No edit of it was recorded.'),
+      await dialog.findByText('Cannot reconstruct this file: No edit of it was recorded.'),
     ).toBeVisible();
     vi.spyOn(backend, 'touching').mockRejectedValue(new BackendError('unreadable', 'the disk is slow'));
     await user.click(file);
     await user.click(file);
-    expect(await dialog.findByText('Cannot reconstruct this file. the disk is slow')).toBeVisible();
+    expect(await dialog.findByText('Cannot reconstruct this file: the disk is slow')).toBeVisible();
   });
 });
 
