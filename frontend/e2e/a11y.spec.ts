@@ -22,7 +22,6 @@ for (const theme of ['light', 'dark'] as const) {
     for (const [key, name] of [
       ['?', 'Keyboard shortcuts'],
       ['Control+Comma', 'Settings'],
-      ['Control+k', 'Command palette'],
       ['Control+Shift+H', 'History health'],
       ['Control+e', 'Export'],
       ['v', 'Raw record'],
@@ -76,7 +75,6 @@ test('large text, forced colours and no motion take nothing away', async ({ demo
     for (const [key, name] of [
       ['Control+Comma', 'Settings'],
       ['?', 'Keyboard shortcuts'],
-      ['Control+k', 'Command palette'],
       ['Control+Shift+H', 'History health'],
       ['Control+e', 'Export'],
     ] as const) {

@@ -21,7 +21,7 @@ test('a chat is found, walked, read to what failed, followed into its agent and 
   const { page } = demo;
   await page.keyboard.press('Control+p');
   await page.keyboard.type('token bucket');
-  await expect(demo.chats.getByRole('option')).not.toHaveCount(0);
+  await expect(demo.results.getByRole('option').first()).toContainText('Token bucket');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(demo.tree).toBeFocused();
@@ -99,10 +99,10 @@ test('a command is given another key, also after one that is taken', async ({ de
   const key = sheet.getByRole('button', { name: /of “Decrease tree row height”:/ });
   const before = await key.textContent();
   await key.click();
-  await expect(key).toContainText('press a key');
+  await expect(key).toContainText('Press a key');
   await page.keyboard.press('Control+k');
-  await expect(sheet.getByRole('status')).toContainText('is taken by');
-  await expect(key).toContainText('press a key');
+  await expect(sheet.getByRole('status')).toContainText('is already used by');
+  await expect(key).toContainText('Press a key');
   await page.keyboard.press('Control+y');
   await expect(key).toContainText('Ctrl+Y');
   await sheet.getByRole('button', { name: 'Reset' }).click();

@@ -50,6 +50,6 @@ test('a link to a row leads back to it', async ({ demo }) => {
   await demo.openChat('Why is the cold start 4 s?');
   await demo.page.keyboard.press('Control+k');
   await demo.page.keyboard.type(id);
-  await demo.page.getByText('Open link').click();
+  await demo.results.getByRole('option', { name: /^Go to this message/ }).click();
   await expect(demo.thread.locator('.row.shown')).toBeVisible();
 });

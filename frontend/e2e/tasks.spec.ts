@@ -89,7 +89,6 @@ test('what opens over the panes opens in short tasks', async ({ demo }) => {
   const { page } = demo;
   await rest(page);
   for (const [what, keys] of [
-    ['the palette', 'Control+K'],
     ['the settings', 'Control+,'],
     ['the sheet of keys', '?'],
     ['the export', 'Control+E'],

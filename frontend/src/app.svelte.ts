@@ -31,7 +31,7 @@ import { LastPlace } from './lastplace';
 import { Layers } from './layers.svelte';
 import { Outside } from './outside';
 import { LayoutState, type SidePane } from './layout.svelte';
-import { type PaneName, Panes } from './panes';
+import { Panes } from './panes';
 
 /**
  * The window: its location, its panes and its features. Each feature gets only the parts of the others that it uses.
@@ -166,9 +166,9 @@ export class AppState {
   }
 
   /** Opens a pane if it is closed, and focuses it. */
-  async goTo(pane: SidePane, name: PaneName = pane): Promise<void> {
+  async goTo(pane: SidePane): Promise<void> {
     this.layout.show(pane);
     await tick();
-    this.panes.focus(name);
+    this.panes.focus(pane);
   }
 }

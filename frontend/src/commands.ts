@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import type { AppState } from './app.svelte';
 import { resumeCommands } from './features/resume/commands';
 import { chatCommands } from './features/sidebar/commands';
@@ -8,26 +9,48 @@ import type { Command } from './lib/keys/registry.svelte';
 import { m } from './lib/messages';
 import { noThreadComes } from './reasons';
 
-/** All commands, for shortcuts, palette, menus and the list of shortcuts. */
+/** Opens the search with chats first, or closes it if it is open like that. */
+function goTo(app: AppState): void {
+  const { search, panes } = app;
+  if (search.open && search.opener === 'chats') {
+    void search.leave();
+    void tick().then(() => panes.back());
+    return;
+  }
+  if (search.open) search.opener = 'chats';
+  else {
+    // Someone who goes elsewhere looks everywhere.
+    search.scope = 'all';
+    search.start('', 'chats');
+  }
+  panes.writeInto('search');
+}
+
+/** All commands, for shortcuts, search, menus and the list of shortcuts. */
 export function windowCommands(app: AppState): Command[] {
   const noThread = () => noThreadComes(app);
   return [
     {
       id: 'palette',
-      title: m.window_palette(),
+      title: m.window_go_to(),
       group: 'Window',
       keys: ['$mod+k'],
       everywhere: true,
-      run: () => {
-        app.layers.palette = !app.layers.palette;
-        if (app.layers.palette) app.panes.writeInto('palette');
-      },
+      run: () => goTo(app),
+    },
+    {
+      id: 'filter',
+      title: m.window_go_to_chat(),
+      group: 'Window',
+      keys: ['$mod+p'],
+      everywhere: true,
+      run: () => goTo(app),
     },
     {
       id: 'search',
       title: m.window_search(),
       group: 'Window',
-      keys: ['$mod+Shift+f'],
+      keys: ['$mod+Shift+f', '/'],
       everywhere: true,
       run: () => {
         app.search.start();
@@ -44,6 +67,18 @@ export function windowCommands(app: AppState): Command[] {
         app.panes.writeInto('search');
       },
       reason: () => (app.chatId === null ? m.window_no_chat() : undefined),
+    },
+    {
+      id: 'search-list',
+      title: m.window_search_list(),
+      group: 'Window',
+      keys: ['Alt+Enter'],
+      everywhere: true,
+      run: () => {
+        void app.search.showInList();
+        void app.goTo('sidebar');
+      },
+      reason: () => (app.search.open && app.search.chats.size > 0 ? undefined : m.window_no_results()),
     },
     {
       id: 'pane-1',

@@ -12,7 +12,6 @@ interface RowMenuAt {
 
 /** The open dialogs and menus. */
 export class Layers {
-  palette = $state(false);
   keySheet = $state(false);
   settings = $state(false);
   /** True after the notice about demo data was dismissed. */

@@ -54,7 +54,7 @@ function step({ app, backend, roll }: World): string {
     search: () => app.search.start('the'),
     type: () => app.search.open && app.search.ask(['the', 'bucket', ''][roll(3)] ?? ''),
     hit: () => app.search.open && void app.search.go(roll(3)),
-    leave: () => app.search.leave(),
+    leave: () => void app.search.leave(),
     find: () => app.find.start(),
     words: () => app.find.open && app.find.ask(['limit', 'the', ''][roll(3)] ?? ''),
     endFind: () => app.find.close(),

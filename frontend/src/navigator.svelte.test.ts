@@ -175,9 +175,9 @@ it('returns from a search to the very place it was opened from', async () => {
   const { target } = app.thread;
   app.search.start('bucket');
   await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-  app.search.look(app.search.hits.length - 1, undefined, 'now');
+  app.search.look(app.search.hits.length - 1, 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
-  app.search.leave();
+  void app.search.leave();
   await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 3, offset: 9 }));
   expect(app.thread.target).toEqual(target);
 });
@@ -201,14 +201,14 @@ it('leaves a search open that is opened while the way back is still under way', 
   await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
   const other = app.search.hits.findIndex((hit) => hit.chat !== app.chatId);
   const { chatId } = app;
-  app.search.look(other, undefined, 'now');
+  app.search.look(other, 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
   const read = backend.chat.bind(backend);
   vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
     await new Promise((done) => setTimeout(done, 30));
     return read(id, signal);
   });
-  app.search.leave();
+  void app.search.leave();
   app.search.start();
   await vi.waitFor(() => expect(app.tree.tree?.id).toBe(chatId));
   expect(app.search.open).toBe(true);

@@ -134,7 +134,7 @@ export class Navigator {
     if (!place) return;
     if (place.search === null) {
       this.closeSearch();
-      this.returnTo(place);
+      void this.returnTo(place);
     } else this.put({ ...(this.here ?? place), search: place.search });
   }
 
@@ -145,14 +145,14 @@ export class Navigator {
   }
 
   /** Returns to the last location without search results. */
-  returnToPlace(): void {
+  async returnToPlace(): Promise<void> {
     const place = this.past.reading;
-    if (place) this.returnTo(place);
+    if (place) await this.returnTo(place);
   }
 
   /** Search results that are opened meanwhile stay open. */
-  private returnTo(place: Location): void {
-    void this.go(place.chat, 'replace', () => ({ ...place, search: this.search }));
+  private returnTo(place: Location): Promise<boolean> {
+    return this.go(place.chat, 'replace', () => ({ ...place, search: this.search }));
   }
 
   /** Opens an agent of the thread alone. False if a later move won. */

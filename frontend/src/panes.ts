@@ -1,6 +1,6 @@
 import { isWritten } from './lib/keys/press';
 
-export type PaneName = 'filter' | 'search' | 'find' | 'palette' | 'sidebar' | 'tree' | 'thread' | 'inspector';
+export type PaneName = 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
 /** The panes and boxes that can be focused. Each registers its own function for it. */
 export class Panes {

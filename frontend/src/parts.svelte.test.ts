@@ -9,7 +9,7 @@ import './features/search/SearchPane.svelte';
 import './features/settings/KeySheet.svelte';
 import './features/thread/ThreadView.svelte';
 
-vi.mock('./features/palette/Palette.svelte', () => {
+vi.mock('./features/export/ExportDialog.svelte', () => {
   throw new Error('it is not there');
 });
 

@@ -3,7 +3,6 @@ import { provideExport } from './features/export/host';
 import { provideHealth } from './features/health/host';
 import { provideInspector } from './features/inspector/host';
 import { provideOutline } from './features/outline/host';
-import { providePalette } from './features/palette/host';
 import { provideRaw } from './features/raw/host';
 import { provideResume } from './features/resume/host';
 import { provideSearch } from './features/search/host';
@@ -22,7 +21,6 @@ export function provideApp(backend: Backend): AppState {
   provideHealth(app);
   provideInspector(app);
   provideOutline(app);
-  providePalette(app);
   provideRaw(app);
   provideResume(app);
   provideSearch(app);

@@ -40,17 +40,6 @@ async function hurry({ roll, steady }: World, act: () => void): Promise<void> {
   await vi.advanceTimersByTimeAsync(120_000);
 }
 
-it('the filter of the chats shows what was asked last', async () => {
-  const world = await opened(11);
-  const { app, roll, stop } = world;
-  await hurry(world, () => void app.sidebar.setQuery(WORDS[roll(WORDS.length)] ?? ''));
-  await answered(app.sidebar.setQuery('bucket'));
-  expect([app.sidebar.searching, app.sidebar.filterError]).toEqual([false, null]);
-  const rows = app.sidebar.rows.flatMap((row) => (row.type === 'chat' ? [row.chat.title] : []));
-  expect(rows.some((title) => /bucket/i.test(title))).toBe(true);
-  stop();
-});
-
 it('the search answers what was typed last, and is in no phase between', async () => {
   const world = await opened(12);
   const { app, roll, stop } = world;
@@ -72,6 +61,9 @@ it('the search answers what was typed last, and is in no phase between', async (
     null,
   ]);
   expect(app.search.result?.query).toBe('bucket');
+  const { quick } = app.search;
+  expect([quick.loading, quick.names.error, quick.turns.error]).toEqual([false, null, null]);
+  expect([quick.names.value?.q, quick.turns.value?.query]).toEqual(['bucket', 'bucket']);
   stop();
 });
 

@@ -59,7 +59,7 @@ it('gives the keyboard back to the thread when the find bar closes', async () =>
 
 it.each([
   ['the search', { key: 'F', ctrlKey: true, shiftKey: true }, 'combobox', 'Search everything'],
-  ['the palette', { key: 'k', ctrlKey: true }, 'combobox', 'Command palette'],
+  ['the search for chats', { key: 'k', ctrlKey: true }, 'combobox', 'Search everything'],
   ['the find bar', { key: 'f', ctrlKey: true }, 'textbox', 'Find in this branch'],
 ] as const)('writes into %s what is typed before it is there', async (_, opens, role, name) => {
   await open();
@@ -150,38 +150,58 @@ it('writes titles and texts in the direction of their own letters', async () => 
   await waitFor(() => expect(document.querySelector('.prose')).toHaveAttribute('dir', 'auto'));
 });
 
-it('gives the keyboard to what the palette opens, once it is closed', async () => {
+const box = () => screen.findByRole('combobox', { name: 'Search everything' });
+
+it('gives the keyboard to what a command opens, once the search is closed', async () => {
   const user = await open();
   screen.getByRole('tree').focus();
-  const choose = async (text: string) => {
-    await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByRole('combobox', { name: 'Command palette' }), text);
-    await user.keyboard('{Enter}');
-  };
-  await choose('> focus chats');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await box(), '> focus chats{Enter}');
   await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
-  await choose('/limiter');
-  const box = await screen.findByRole('combobox', { name: 'Search everything' });
-  await waitFor(() => expect(box).toHaveFocus());
-  expect(box).toHaveValue('limiter');
+  expect(screen.queryByRole('complementary', { name: 'Search' })).toBeNull();
 });
 
-it('turns pages in the palette, and says where in it the choice stands', async () => {
+it('turns pages in the results, and says where in them the selection is', async () => {
   const user = await open();
-  await user.keyboard('{Control>}k{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: 'Command palette' });
+  await user.keyboard('{Control>}k{/Control}>');
+  const list = await screen.findByRole('listbox', { name: 'Results' });
   const chosen = () =>
-    within(dialog)
+    within(list)
       .getAllByRole('option')
       .find((option) => option.getAttribute('aria-selected') === 'true');
   const at = () => Number(chosen()?.getAttribute('aria-posinset'));
-  await waitFor(() => expect(at()).toBe(1));
-  within(dialog).getByRole('combobox').focus();
+  await user.keyboard('{ArrowDown}');
+  expect(at()).toBe(1);
+  expect((await box()).getAttribute('aria-activedescendant')).toBe(chosen()?.id);
   const of = Number(chosen()?.getAttribute('aria-setsize'));
   await user.keyboard('{PageDown}');
-  await waitFor(() => expect(at()).toBeGreaterThan(1));
+  expect(at()).toBeGreaterThan(1);
   await user.keyboard('{Control>}{End}{/Control}');
-  await waitFor(() => expect(at()).toBe(of));
+  expect(at()).toBeGreaterThan(of - 4);
+});
+
+it.each([
+  ['Ctrl+K', { key: 'k', ctrlKey: true }, 'Go to a chat, find a turn or run a command'],
+  ['Ctrl+P', { key: 'p', ctrlKey: true }, 'Go to a chat, find a turn or run a command'],
+  ['Ctrl+Shift+F', { key: 'F', ctrlKey: true, shiftKey: true }, 'Describe what you remember'],
+  ['/', { key: '/' }, 'Describe what you remember'],
+])('opens the same search with %s, and returns the focus with Esc', async (_, init, placeholder) => {
+  const user = await open();
+  const list = screen.getByRole('listbox', { name: /Chats/ });
+  list.focus();
+  list.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  await waitFor(async () => expect(await box()).toHaveFocus());
+  expect(await box()).toHaveAttribute('placeholder', placeholder);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
+});
+
+it('closes the search for chats with its own key', async () => {
+  const user = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  await box();
+  await user.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Search' })).toBeNull());
 });
 
 it('walks the hits of a search with the keys of a list, and gives the keyboard back to the tree', async () => {
@@ -190,8 +210,11 @@ it('walks the hits of a search with the keys of a list, and gives the keyboard b
   await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
   const box = await screen.findByRole('combobox', { name: 'Search everything' });
   await user.type(box, 'the');
-  const hits = await screen.findByRole('listbox', { name: /Matches/ });
-  await waitFor(() => expect(within(hits).getAllByRole('option').length).toBeGreaterThan(2));
+  const hits = await screen.findByRole('listbox', { name: 'Results' });
+  await waitFor(() => {
+    expect(within(hits).getAllByRole('option').length).toBeGreaterThan(2);
+    expect(hits).toHaveAttribute('aria-busy', 'false');
+  });
   const at = () => {
     const options = within(hits).getAllByRole('option');
     const chosen = options.find((option) => option.getAttribute('aria-selected') === 'true');

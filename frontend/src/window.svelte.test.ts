@@ -98,23 +98,6 @@ describe('the window', () => {
     await waitFor(() => expect(chats()).toHaveTextContent('Expires in 2 days'));
   });
 
-  it('marks the letters that the filter found', async () => {
-    const { user } = open();
-    await chat(/Token bucket/);
-    await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'tok');
-    await waitFor(() => expect(within(chats()).getAllByRole('option')).toHaveLength(2));
-    expect([...chats().querySelectorAll('mark')].map((m) => m.textContent)[0]).toBe('Tok');
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(within(chats()).getAllByRole('option').length).toBeGreaterThan(2));
-  });
-
-  it('says so when nothing matches', async () => {
-    const { user } = open();
-    await chat(/Token bucket/);
-    await user.type(screen.getByRole('textbox', { name: 'Filter chats' }), 'qqqq');
-    expect(await screen.findByText(/No chats match “qqqq”/)).toBeVisible();
-  });
-
   it('says so when a chat is deleted while it is opened, and offers another', async () => {
     const { backend, user } = open();
     await screen.findByRole('feed');

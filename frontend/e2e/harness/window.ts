@@ -3,14 +3,16 @@ import { expect } from '@playwright/test';
 
 /** The window as a person finds their way in it. */
 export class Window {
-  readonly filter: Locator;
+  readonly search: Locator;
+  readonly results: Locator;
   readonly chats: Locator;
   readonly tree: Locator;
   readonly thread: Locator;
   readonly status: Locator;
 
   constructor(readonly page: Page) {
-    this.filter = page.getByRole('textbox', { name: 'Filter chats' });
+    this.search = page.getByRole('combobox', { name: 'Search everything' });
+    this.results = page.getByRole('listbox', { name: 'Results' });
     this.chats = page.getByRole('listbox', { name: /^Chats/ });
     this.tree = page.getByRole('tree');
     this.thread = page.getByRole('feed');

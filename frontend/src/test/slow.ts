@@ -20,6 +20,7 @@ const READS = [
   'locate',
   'figures',
   'search',
+  'ranked',
   'filter',
   'find',
   'named',

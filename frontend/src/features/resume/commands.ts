@@ -4,7 +4,7 @@ import { reasons } from '../../reasons';
 import type { Backend } from '../../lib/backend/backend';
 import type { Navigator } from '../../navigator.svelte';
 import type { Outside } from '../../outside';
-import { newest } from '../palette/newest';
+import { newest } from '../search/newest';
 import type { SidebarState } from '../sidebar/sidebar.svelte';
 import type { TreeState } from '../tree/tree.svelte';
 import { type PlaceHost, askAt, hasPrompt, placeAtHand, promptAtHand, wholeSession, withPlace } from './here';

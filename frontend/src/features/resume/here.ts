@@ -104,7 +104,7 @@ function promptSpot(app: PlaceHost): Pick<Row, 'session' | 'uuid'> | number | nu
 
 const turnOf = ({ thread }: PlaceHost, row: number) => thread.skeleton?.rows.turns[row] ?? 0;
 
-/** The active hit of the search. */
+/** The record of the selected entry of the search. */
 const hitAtHand = ({ search, layers }: PlaceHost) => (search.open && !layers.row ? search.hit : undefined);
 
 const isAsked = ({ kind }: { kind: string }) => kind === 'prompt' || kind === 'command';
@@ -113,7 +113,9 @@ const isAsked = ({ kind }: { kind: string }) => kind === 'prompt' || kind === 'c
 const opensTurn = (row: { kind: string }) => isAsked(row) || row.kind === 'message';
 
 /** The place after a hit. Inside an agent, which cannot be resumed, it is its session. */
-export function behindHit(hit: SearchHit): Wish {
+export function behindHit(
+  hit: Pick<SearchHit, 'session' | 'uuid' | 'kind' | 'agent' | 'sidechain'>,
+): Wish {
   const { session, uuid: record } = hit;
   return hit.agent || hit.sidechain || record === ''
     ? { session }

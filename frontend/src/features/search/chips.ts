@@ -48,7 +48,25 @@ export function withFilter(query: string, key: string, value: string | null): st
   return say(rest);
 }
 
-const isFilter = (word: string) => /^-?(?:in|project|tool|file|branch|model|before|after|is):/.test(word);
+const isFilter = (word: string) =>
+  /^-?(?:in|project|tool|file|branch|model|before|after|is|pr|tag):/.test(word);
+const isQuoted = (word: string) => /^"|^\/.+\/$/.test(word);
+
+/** Whether a query asks for exact matches: a phrase, a regular expression, or filters alone. */
+export function isExact(query: string): boolean {
+  const words = wordsOf(query);
+  return words.some(isQuoted) || (words.length > 0 && words.every(isFilter));
+}
+
+/** The filters of a query that have no chip of their own. */
+export function otherFilters(query: string): string[] {
+  return filtersOf(query).filter((word) => !/^(?:in|is|after):/.test(word));
+}
+
+/** The query without one of its words. */
+export function withoutWord(query: string, word: string): string {
+  return say(wordsOf(query).filter((other) => other !== word));
+}
 
 /** The filters of a query. */
 export function filtersOf(query: string): string[] {

@@ -62,10 +62,10 @@ describe('the search', () => {
     const before = app.thread.target;
     search.start();
     await ask('bucket');
-    search.look(search.hits.length - 1, undefined, 'now');
+    search.look(search.hits.length - 1, 'now');
     await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
     expect(app.nav.canGoBack).toBe(false);
-    search.leave();
+    void search.leave();
     await vi.waitFor(() => expect(app.thread.target).toEqual(before));
     expect(app.thread.patterns).toEqual([]);
   });
@@ -91,25 +91,27 @@ describe('the search', () => {
     search.start();
     await ask('the');
     search.ask('bucket');
-    expect(await search.submit()).toBe(true);
-    expect(search.result?.query).toBe('bucket');
+    const best = await search.pick();
+    expect(best?.kind).toBe('turn');
+    if (best) expect(await search.openEntry(best)).toBe(true);
+    expect(search.quick.turns.value?.query).toBe('bucket');
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
-    await ask('nothing has these words');
-    expect(await search.submit()).toBe(false);
+    await ask('zzqqq xxyyq');
+    expect(await search.pick()).toBeUndefined();
   });
 
   it('asks again when it is opened again, and stays at its hit', async () => {
     const { app, backend, search, ask } = await open();
     search.start();
     await ask('bucket');
-    search.look(1, undefined, 'now');
+    search.look(1, 'now');
     const looked = search.hits[1];
     app.nav.amend({ search: null });
     const spy = vi.spyOn(backend, 'search');
     search.start();
     await vi.waitFor(() => expect(search.asking.loading).toBe(false));
     expect(spy).toHaveBeenCalled();
-    expect(search.hits[search.at]).toEqual(looked);
+    expect(search.hit).toEqual(looked);
   });
 
   it('asks again while the history is being read, until it is', async () => {
@@ -160,8 +162,8 @@ describe('the search', () => {
     const looked = search.hits[0];
     await on();
     await vi.waitFor(() => expect(search.result?.counted).toBe(40));
-    expect(search.hits[search.at]).toEqual(looked); // which is the second now
-    expect(search.at).toBe(1);
+    expect(search.hit).toEqual(looked); // which is the second now
+    expect(search.hits.findIndex((hit) => hit === search.hit)).toBe(1);
     expect(search.asking.total).toBeNull();
     await on();
     await vi.waitFor(() => expect(search.asking.total).toBe(90));
@@ -196,7 +198,7 @@ describe('the search', () => {
     expect(search.open).toBe(true);
     expect(search.hits).toEqual(hits);
     await vi.waitFor(() => expect(signals).toHaveLength(4));
-    search.leave();
+    void search.leave();
     expect(signals[3]?.aborted).toBe(true);
   });
 
@@ -208,7 +210,7 @@ describe('the search', () => {
     expect(listed).toEqual(search.hits.map((_, i) => i));
     expect(search.hits).toHaveLength(search.result?.hits.length ?? -1);
     search.look(search.hits.length - 1);
-    expect(search.at).toBe(search.groups.at(-1)?.hits.at(-1)?.index);
+    expect(search.hit).toEqual(search.groups.at(-1)?.hits.at(-1)?.hit);
   });
 
   it('lists the best hit of each chat, and all of one that is unfolded', async () => {
@@ -225,7 +227,7 @@ describe('the search', () => {
     expect(search.hit, 'the one that is looked at stays that').toEqual(looked);
     await search.toggleChat(several?.chat ?? '');
     expect(search.groups.every(({ hits }) => hits.length === 1)).toBe(true);
-    expect(search.at).toBe(last);
+    expect(search.hits.findIndex((hit) => hit === search.hit)).toBe(last);
     search.sort = 'time';
     expect(app.settings.value.searchSort).toBe('time');
   });
@@ -303,10 +305,10 @@ describe('the search', () => {
   it('keeps a search until it is forgotten', async () => {
     const { app, search, ask } = await open();
     await ask('bucket');
-    search.toggleSaved();
+    search.past.toggle(search.query);
     expect(app.settings.value.savedSearches).toEqual(['bucket']);
-    expect(search.isSaved).toBe(true);
-    search.toggleSaved();
+    expect(search.past.isSaved('bucket ')).toBe(true);
+    search.past.toggle(search.query);
     expect(app.settings.value.savedSearches).toEqual([]);
   });
 
@@ -330,7 +332,9 @@ describe('the search', () => {
       Promise.resolve({ ...(wire as unknown as SearchResult), query, id: session, hits: [], total: 0 });
     await ask(`dendro://${session}`);
     expect(search.asking.named).toEqual({ chat: chat.id, session, record: '' });
-    await search.goNamed();
+    const best = await search.pick();
+    expect(best?.kind).toBe('named');
+    if (best) await search.openEntry(best);
     expect(app.chatId).toBe(chat.id);
   });
 });

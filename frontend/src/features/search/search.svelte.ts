@@ -3,17 +3,32 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { SearchHit, SearchResult, SearchScope, SearchSort } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { REST } from '../../lib/keys/press';
+import type { Command } from '../../lib/keys/registry.svelte';
+import { parseLink } from '../../lib/link';
 import type { Navigator } from '../../navigator.svelte';
 import type { Panes } from '../../panes';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from '../sidebar/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { Asking, MOST } from './asking.svelte';
+import { withoutFilters } from './chips';
+import { type Entry, entryOf, type Extendable, type HitGroup, type Opener } from './entries';
 import { gathered } from './gathered';
+import { PastSearches } from './past.svelte';
 import { patternsOf } from './patterns';
+import { Quick } from './quick.svelte';
+import { Sections } from './sections.svelte';
 import { HitTrees } from './trees.svelte';
 
 export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
+
+/** The longest text that names are searched for. */
+const LONGEST_NAME = 200;
+/** The longest query that turns are ranked by: longer ones are rejected. */
+const LONGEST_QUERY = 9000;
+
+/** The record that an entry stands for, to continue from. */
+export type RecordRef = Pick<SearchHit, 'session' | 'uuid' | 'kind' | 'agent' | 'sidechain'>;
 
 /** The parts of the window that the search state uses. */
 export interface SearchHost {
@@ -23,42 +38,37 @@ export interface SearchHost {
   readonly chatId: string | null;
   readonly history: { readonly unread: boolean };
   readonly branch: { readonly project: string };
-  readonly sidebar: Pick<SidebarState, 'titleOf' | 'branchesOf'>;
+  readonly sidebar: Pick<SidebarState, 'titleOf' | 'branchesOf' | 'byId' | 'chats' | 'matching'>;
   readonly say: (message: string) => void;
   readonly panes: Pick<Panes, 'letGo'>;
-  readonly nav: Pick<Navigator, 'search' | 'amend' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
+  readonly nav: Pick<Navigator, 'search' | 'amend' | 'follow' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
 }
 
-/** The matches of one chat: the best one, or all if expanded. */
-export interface HitGroup {
-  chat: string;
-  title: string;
-  /** The matches in the title. */
-  ranges: [number, number][];
-  project: string;
-  hits: { hit: SearchHit; index: number }[];
-  /** The total number of matches. */
-  count: number;
-  unfolded: boolean;
-}
-
-const RECENT = 20;
-
-/** The full-text search: the query, its matches, and the selected one. */
+/** The box that searches everything: the query, its answers in one list, and the selected entry. */
 export class SearchState {
   /** The query; it survives closing the search. */
   query = $state('');
   scope = $state<ScopeName>('all');
-  /** The index of the selected match; -1 for none. */
-  at = $state(-1);
-  private chosen: SearchHit | undefined;
+  opener = $state<Opener>('turns');
+  /** The commands that the list offers. */
+  commands = $state.raw<readonly Command[]>([]);
+  /** Runs a command that was chosen. */
+  onrun: (command: Command) => void = () => undefined;
+  /** The key of the selected entry; '' for none. */
+  private chosen = $state('');
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether an entry was previewed since the search opened. */
+  private previewed = false;
 
   readonly asking: Asking;
+  readonly quick: Quick;
+  readonly past: PastSearches;
   readonly trees: HitTrees;
 
   constructor(private readonly host: SearchHost) {
     this.trees = new HitTrees(host.backend);
+    this.quick = new Quick(host.backend);
+    this.past = new PastSearches(host.settings);
     this.asking = new Asking({
       backend: host.backend,
       get reading() {
@@ -67,7 +77,33 @@ export class SearchState {
       scope: () => this.within(),
       answered: (result, again) => this.take(result, again),
     });
+    const search = (): SearchState => this;
+    this.list = new Sections({
+      get query() {
+        return search().query;
+      },
+      get opener() {
+        return search().opener;
+      },
+      get named() {
+        return search().asking.named;
+      },
+      get groups() {
+        return search().groups;
+      },
+      get more() {
+        return search().more;
+      },
+      get commands() {
+        return search().commands;
+      },
+      quick: this.quick,
+      past: this.past,
+      sidebar: host.sidebar,
+    });
   }
+
+  readonly list: Sections;
 
   /** Whether the search is open: it covers chat list and tree. */
   get open(): boolean {
@@ -87,7 +123,7 @@ export class SearchState {
 
   set sort(searchSort: SearchSort) {
     this.host.settings.set({ searchSort });
-    this.at = -1;
+    this.chosen = '';
   }
 
   /** The matches by chat, in the chosen order. */
@@ -99,9 +135,20 @@ export class SearchState {
   );
   /** The listed matches, in order. */
   readonly hits = $derived(this.found.flatMap((group) => group.hits));
-  /** The selected match. */
-  get hit(): SearchHit | undefined {
-    return this.hits[this.at];
+
+  /** All entries of the list, in order. */
+  get entries(): readonly Entry[] {
+    return this.list.entries;
+  }
+
+  /** The index of the selected entry; -1 for none. */
+  readonly at = $derived.by(() => this.entries.findIndex(({ key }) => key === this.chosen));
+  /** The selected entry: list updates keep the selection, unless the entry disappeared. */
+  readonly entry = $derived.by((): Entry | undefined => this.entries[this.at]);
+
+  /** The record of the selected entry. */
+  get hit(): RecordRef | undefined {
+    return this.entry && recordOf(this.entry);
   }
 
   readonly more = $derived.by(
@@ -123,69 +170,121 @@ export class SearchState {
       };
     });
   });
-  readonly saved = $derived.by(() => this.host.settings.value.savedSearches);
-  readonly recent = $derived.by(() =>
-    this.host.settings.value.recentSearches.toReversed().filter((query) => !this.saved.includes(query)),
-  );
-  readonly isSaved = $derived(this.saved.includes(this.query.trim()));
+
+  /** The query with its misspelt words corrected; null if there are none. */
+  readonly instead = $derived.by(() => {
+    const { turns, loading } = this.quick;
+    const corrected = loading || turns.error !== null ? null : (turns.value?.instead ?? null);
+    return corrected === this.query ? null : corrected;
+  });
+
+  /** The chats of all answers, to limit the list of chats to; empty until the matches are complete. */
+  readonly chats = $derived.by((): ReadonlySet<string> => {
+    const { names, turns } = this.quick;
+    if (this.query.trim() === '' || this.quick.loading || this.result?.complete === false) return new Set();
+    return new Set([
+      ...(names.value?.matches ?? []).map(({ chat }) => chat),
+      ...(turns.value?.turns ?? []).map(({ chat }) => chat),
+      ...(this.result?.chats ?? this.groups).map(({ chat }) => chat),
+    ]);
+  });
 
   /** Opens the search with a query, or with the last one, which is repeated: the history may have grown. */
-  start(query = this.query): void {
+  start(query = this.query, opener: Opener = 'turns'): void {
     const reopened = !this.open;
-    if (reopened) this.trees.forget();
-    if (query !== this.query || this.result === null) this.ask(query);
+    this.opener = opener;
+    if (reopened) {
+      this.trees.forget();
+      this.list.begin();
+      this.previewed = false;
+    }
+    if (query !== this.query || (this.result === null && query.trim() !== '')) this.ask(query);
     else {
+      if (query.trim() === '') this.chosen = '';
       this.host.nav.amend({ search: query });
-      if (reopened && !this.asking.pending) void this.asking.again();
+      if (reopened && !this.asking.pending) {
+        void this.asking.again();
+        void this.quick.again();
+      }
     }
   }
 
   /** Follows the location: stops, restarts or completes the search. */
   follow(): void {
     const { search } = this.host.nav;
-    if (search === null) this.asking.stop();
+    if (search === null) this.stop();
     else if (search !== this.query) this.ask(search);
-    else this.asking.complete();
+    else {
+      this.asking.complete();
+      if (this.quick.turns.value === null) void this.quick.again();
+    }
   }
 
   /** Called when more of the history was loaded. */
   grew(): void {
-    if (this.open) this.asking.grew();
+    if (!this.open) return;
+    this.asking.grew();
+    this.quick.grew(this.host.history.unread);
   }
 
-  /** Closes the search and returns to the place before the first match was shown. */
-  leave(): void {
+  /** Closes the search and returns to the place before the first entry was previewed. */
+  async leave(): Promise<void> {
+    const { previewed } = this;
     this.close();
     this.host.thread.patterns = [];
-    if (this.at >= 0) this.host.nav.returnToPlace();
+    this.previewed = false;
+    if (previewed) await this.host.nav.returnToPlace();
   }
 
   private close(): void {
     this.host.panes.letGo();
     this.host.nav.amend({ search: null });
-    this.asking.stop();
+    this.stop();
     clearTimeout(this.lookTimer);
+  }
+
+  /** Aborts all requests. */
+  stop(): void {
+    this.asking.stop();
+    this.quick.stop();
   }
 
   ask(query: string): void {
     this.query = query;
     this.host.nav.amend({ search: query });
-    this.asking.type(query);
-    if (query.trim() !== '') return;
-    this.at = -1;
-    this.host.thread.patterns = [];
+    this.type();
+    if (query.trim() === '') this.host.thread.patterns = [];
+  }
+
+  private type(): void {
+    const { query } = this;
+    this.chosen = '';
+    this.list.reset();
+    // Commands are found here.
+    const asked = query.startsWith('>') ? '' : query;
+    this.asking.type(asked);
+    const scope = this.within();
+    const words = parseLink(asked) ? '' : withoutFilters(asked);
+    const isInChat = scope.chat !== undefined || scope.session !== undefined;
+    this.quick.ask({
+      names: isInChat || this.list.prefix !== '' ? '' : words.slice(0, LONGEST_NAME),
+      among:
+        scope.project === undefined
+          ? null
+          : this.host.sidebar.chats.filter(({ project }) => project === scope.project).map(({ id }) => id),
+      turns: words === '' ? '' : asked.slice(0, LONGEST_QUERY),
+      scope,
+    });
   }
 
   setScope(scope: ScopeName): void {
     this.scope = scope;
     if (this.open) this.ask(this.query);
-    else this.asking.type(this.query);
+    else this.type();
   }
 
   private take(result: SearchResult, again: boolean): void {
-    const { chosen } = this;
     if (!again) this.unfolded = new Map();
-    this.at = again && chosen ? this.hits.findIndex((hit) => isSame(hit, chosen)) : -1;
     this.host.thread.patterns = patternsOf(this.query, result.spans, result.hits);
     if (!result.settled) return;
     const { host } = this;
@@ -197,20 +296,17 @@ export class SearchState {
   /** Expands or collapses the matches of a chat; the selection stays. */
   async toggleChat(chat: string): Promise<void> {
     const folded = new Map(this.unfolded);
-    if (folded.delete(chat)) this.unfolded = folded;
-    else {
-      const { query } = this;
-      try {
-        const hits = await this.asking.within({ ...this.within(), chat });
-        if (this.query !== query) return;
-        this.unfolded = new Map(this.unfolded).set(chat, hits);
-      } catch (error) {
-        if (!isAbort(error)) this.host.say(m.search_expand_failed({ error: toBackendError(error).message }));
-        return;
-      }
+    if (folded.delete(chat)) {
+      this.unfolded = folded;
+      return;
     }
-    const { chosen } = this;
-    if (chosen) this.at = this.hits.findIndex((hit) => isSame(hit, chosen));
+    const { query } = this;
+    try {
+      const hits = await this.asking.within({ ...this.within(), chat });
+      if (this.query === query) this.unfolded = new Map(this.unfolded).set(chat, hits);
+    } catch (error) {
+      if (!isAbort(error)) this.host.say(m.search_expand_failed({ error: toBackendError(error).message }));
+    }
   }
 
   private within(): SearchScope {
@@ -222,95 +318,135 @@ export class SearchState {
     return {};
   }
 
-  /** Selects a match and shows it in the thread, in `session` if given, which has a copy. */
-  look(index: number, session?: string, at: 'soon' | 'now' = 'soon'): void {
-    this.choose(index);
+  /** Selects an entry, and previews it in the thread. */
+  select(entry: Entry | undefined, at: 'soon' | 'now' = 'soon'): void {
+    this.chosen = entry?.key ?? '';
     clearTimeout(this.lookTimer);
-    if (at === 'now') void this.show(index, session, false);
-    else this.lookTimer = setTimeout(() => void this.show(index, session, false), REST);
+    if (entry?.kind !== 'chat' && entry?.kind !== 'turn' && entry?.kind !== 'hit') return;
+    this.previewed = true;
+    if (at === 'now') void this.show(entry, false);
+    else this.lookTimer = setTimeout(() => void this.show(entry, false), REST);
   }
 
-  /**
-   * Opens the selected match, else the first, or the session or message that the query names. Waits for a pending
-   * answer. Returns false if there is nothing to open.
-   */
-  async submit(): Promise<boolean> {
-    const { query, asking } = this;
-    await asking.now();
-    if (asking.pending || this.query !== query) return false;
-    if (asking.named) await this.goNamed();
-    else if (this.hits.length > 0) await this.go(Math.max(0, this.at));
-    else return false;
+  /** Selects a match, and previews it. */
+  look(index: number, at: 'soon' | 'now' = 'soon'): void {
+    const hit = this.hits[index];
+    this.select(hit && entryOf.hit(hit, index), at);
+  }
+
+  /** The selected entry, else the best one for what was typed last; waits for a pending answer. */
+  async pick(): Promise<Entry | undefined> {
+    const { query, entry } = this;
+    if (entry) return entry;
+    if (this.list.text === '') return undefined;
+    await this.quick.now();
+    const first = () => (this.query === query ? this.entries.find((one) => this.isAnswer(one)) : undefined);
+    const kind = first()?.kind;
+    if (this.list.isExact(query) || (kind !== 'chat' && kind !== 'turn')) await this.asking.now();
+    return first();
+  }
+
+  /** Whether an entry answers the current query, and can be chosen. */
+  private isAnswer(entry: Entry): boolean {
+    if (entry.kind === 'hit') return !this.asking.pending;
+    return entry.kind !== 'command' || entry.command.reason?.() === undefined;
+  }
+
+  /** Opens an entry, and closes the search if that is a place. Returns false if it is none. */
+  async openEntry(entry: Entry, session?: string): Promise<boolean> {
+    switch (entry.kind) {
+      case 'past':
+        this.ask(entry.query);
+        return false;
+      case 'more':
+        this.extend(entry.of);
+        return false;
+      case 'command':
+        if (entry.command.reason?.() === undefined) this.onrun(entry.command);
+        return false;
+      case 'turn':
+      case 'hit':
+        this.past.remember(this.query);
+        this.chosen = entry.key;
+        this.host.nav.rememberSearch();
+        break;
+      case 'named':
+        this.host.nav.rememberSearch();
+        break;
+      default:
+        break;
+    }
+    this.close();
+    await this.show(entry, true, session);
     return true;
   }
 
-  private choose(index: number): void {
-    this.at = index;
-    this.chosen = this.hits[index];
+  /** Opens a match. */
+  async go(index: number): Promise<void> {
+    const hit = this.hits[index];
+    if (hit) await this.openEntry(entryOf.hit(hit, index));
   }
 
-  /** Opens a match and closes the search; Back returns to it. */
-  async go(index: number, session?: string): Promise<void> {
-    const hit = this.hits[index];
-    if (!hit) return;
-    this.choose(index);
-    this.keepRecent();
-    this.host.nav.rememberSearch();
-    this.close();
-    await this.show(index, session, true);
+  /** Lists more entries of a section. */
+  private extend(section: Extendable): void {
+    if (section === 'turns') this.quick.showMoreTurns();
+    else if (section === 'messages') this.asking.showMore();
+    else this.list.extend(section);
   }
 
-  private async show(index: number, session: string | undefined, remember: boolean): Promise<void> {
-    const hit = this.hits[index];
-    if (!hit) return;
-    const chat = hit.chat ?? hit.session;
-    if (hit.kind === 'title') {
-      if (remember || this.host.chatId !== chat)
-        await this.host.nav.wish({ chat }, remember ? 'new' : 'looked');
-      return;
-    }
+  private async show(entry: Entry, remember: boolean, session?: string): Promise<void> {
+    const { nav, sidebar } = this.host;
+    const how = remember ? 'new' : 'looked';
     // A search of a branch shows the copy on that branch.
-    const own = this.scope === 'branch' ? this.host.thread.target?.session : undefined;
-    const where = session ?? (own && hit.alsoIn.includes(own) ? own : hit.session);
-    // A copy may be in another chat.
-    const home = this.result?.places[where]?.chat ?? chat;
-    const wish = { chat: home, session: where, record: hit.uuid, block: hit.block ?? 0 };
-    await this.host.nav.wish(wish, remember ? 'new' : 'looked');
+    const own = this.scope === 'branch' ? (this.host.thread.target?.session ?? '') : '';
+    if (entry.kind === 'hit' && entry.hit.kind !== 'title') {
+      const { hit } = entry;
+      const where = session ?? (hit.alsoIn.includes(own) ? own : hit.session);
+      // A copy may be in another chat.
+      const chat = this.result?.places[where]?.chat ?? hit.chat ?? hit.session;
+      await nav.wish({ chat, session: where, record: hit.uuid, block: hit.block ?? 0 }, how);
+    } else if (entry.kind === 'turn') {
+      const { best, ...turn } = entry.turn;
+      const where = session ?? (turn.alsoIn.includes(own) ? own : turn.session);
+      const chat = this.quick.turns.value?.places[where]?.chat ?? turn.chat;
+      const record = best.uuid === '' ? turn.uuid : best.uuid;
+      await nav.wish({ chat, session: where, record, block: best.block ?? 0 }, how);
+    } else if (entry.kind === 'named') {
+      const { chat, ...place } = entry.named;
+      const link = parseLink(this.query);
+      if (link)
+        await nav.follow(chat, { ...link, session: place.session, record: link.record || place.record });
+      else if (place.record === '') await nav.wish({ chat, session: place.session });
+      else await nav.wish({ chat, ...place, block: 0 });
+    } else {
+      const chat = chatOf(entry, sidebar.chats);
+      if (chat !== null && (remember || this.host.chatId !== chat)) await nav.wish({ chat }, how);
+    }
   }
 
-  /** Opens the session or message that the query names. */
-  async goNamed(): Promise<void> {
-    const { named } = this.asking;
-    if (!named) return;
-    this.host.nav.rememberSearch();
-    this.close();
-    const { chat, session, record } = named;
-    await this.host.nav.wish(record === '' ? { chat, session } : { chat, session, record, block: 0 });
-  }
-
-  private keepRecent(): void {
-    const query = this.query.trim();
-    const rest = this.host.settings.value.recentSearches.filter((q) => q !== query);
-    this.host.settings.set({ recentSearches: [...rest, query].slice(-RECENT) });
-  }
-
-  /** Saves the search, or removes it. */
-  toggleSaved(): void {
-    const query = this.query.trim();
-    if (query === '') return;
-    const rest = this.saved.filter((q) => q !== query);
-    this.host.settings.set({ savedSearches: this.isSaved ? rest : [...rest, query] });
-  }
-
-  forgetSaved(query: string): void {
-    this.host.settings.set({ savedSearches: this.saved.filter((q) => q !== query) });
-  }
-
-  forgetRecent(query: string): void {
-    const { recentSearches } = this.host.settings.value;
-    this.host.settings.set({ recentSearches: recentSearches.filter((q) => q !== query) });
+  /** Limits the list of chats to those of the answers, and closes the search. */
+  async showInList(): Promise<void> {
+    const matching = { name: this.query.trim(), chats: this.chats };
+    this.past.remember(this.query);
+    // A place that is shown clears filters that hide its chat.
+    await this.leave();
+    this.host.sidebar.matching = matching;
   }
 }
 
-const isSame = (a: SearchHit, b: SearchHit) =>
-  a.session === b.session && a.uuid === b.uuid && a.kind === b.kind && a.block === b.block;
+/** The chat that an entry opens; of a project, the newest one. */
+function chatOf(entry: Entry, chats: SidebarState['chats']): string | null {
+  if (entry.kind === 'chat') return entry.chat.id;
+  if (entry.kind === 'hit') return entry.hit.chat ?? entry.hit.session;
+  if (entry.kind === 'project') return chats.find(({ project }) => project === entry.path)?.id ?? null;
+  return null;
+}
+
+/** The record to continue from: of a turn, the prompt that opens it. */
+export function recordOf(entry: Entry): RecordRef | undefined {
+  if (entry.kind === 'hit') return entry.hit;
+  if (entry.kind !== 'turn') return undefined;
+  const { session, uuid, prompt, best } = entry.turn;
+  if (prompt !== '') return { session, uuid, kind: 'prompt' };
+  return { session, uuid: best.uuid, kind: best.kind || 'reply', agent: best.agent };
+}

@@ -39,7 +39,7 @@ it('gives a command another key, and takes it back', async () => {
 it('says whose a key is already, and leaves it there', async () => {
   const { app, change } = await opened();
   await change('Settings', 'k', { ctrlKey: true });
-  expect(screen.getByRole('status')).toHaveTextContent('Ctrl+K is already used by “Command palette”');
+  expect(screen.getByRole('status')).toHaveTextContent('Ctrl+K is already used by “Go to chat or command”');
   expect(app.settings.value.keys).toEqual([]);
 });
 
@@ -59,10 +59,10 @@ it('says that it waits for a key, also after one that is taken', async () => {
 it('waits no more when the keyboard goes to another command', async () => {
   const { app, button, change } = await opened();
   await change('Settings', 'k', { ctrlKey: true });
-  button('Command palette').focus();
+  button('Go to chat or command').focus();
   await waitFor(() => expect(button('Settings')).not.toHaveTextContent('Press a key'));
   expect(screen.getByRole('status').textContent.trim()).toBe('');
-  await fireEvent.keyDown(button('Command palette'), { key: 'y', ctrlKey: true });
+  await fireEvent.keyDown(button('Go to chat or command'), { key: 'y', ctrlKey: true });
   expect(app.settings.value.keys, 'nobody asked for a key of it').toEqual([]);
 });
 

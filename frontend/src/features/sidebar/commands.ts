@@ -9,7 +9,6 @@ interface Host {
   readonly settings: SettingsState;
   readonly sidebar: SidebarState;
   readonly several: SeveralState;
-  goTo(pane: 'sidebar', name?: 'filter'): Promise<void>;
 }
 
 /** The commands of the chat list. */
@@ -18,14 +17,6 @@ export function chatCommands(app: Host): Command[] {
   const chosen = () => selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
   const noneChosen = () => (selection.any ? undefined : m.chats_reason_no_selection());
   return [
-    {
-      id: 'filter',
-      title: m.chats_filter(),
-      group: 'Chats',
-      keys: ['$mod+p', '/'],
-      everywhere: true,
-      run: () => void app.goTo('sidebar', 'filter'),
-    },
     { id: 'scope-all', title: m.chats_show_all(), group: 'Chats', run: () => (app.sidebar.scope = 'all') },
     {
       id: 'scope-live',

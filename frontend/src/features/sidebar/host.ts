@@ -19,7 +19,7 @@ export interface SidebarHost {
   readonly nav: Pick<Navigator, 'wish'>;
   readonly onScreen: boolean;
   readonly outside: Pick<Outside, 'copyText'>;
-  readonly panes: Pick<Panes, 'focus' | 'register'>;
+  readonly panes: Pick<Panes, 'focus' | 'register' | 'writeInto'>;
   readonly search: Pick<SearchState, 'start'>;
   readonly settings: Pick<SettingsState, 'set' | 'toggleStar' | 'value'>;
   readonly shown: Promise<void>;

@@ -2,10 +2,8 @@ import { screen, waitFor, within } from '@testing-library/svelte';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../app.svelte';
-import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import type { ChatSummary } from '../../lib/backend/types';
-import { held } from '../../test/held';
 import { drawn, drawnOpen, now, someChats } from '../../test/inapp';
 import Sidebar from './Sidebar.svelte';
 
@@ -14,7 +12,6 @@ const options = () => within(list()).queryAllByRole('option');
 const names = () => options().map((option) => option.querySelector('.title')?.textContent.trim());
 const row = (name: string) => within(list()).getByText(name, { exact: false });
 const project = (name: string) => within(list()).getByText(name);
-const filter = () => screen.getByRole('textbox', { name: 'Filter chats' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** The name of the row with the cursor. */
 const cursor = () =>
@@ -143,61 +140,7 @@ describe('the order of the list', () => {
   });
 });
 
-describe('the filter', () => {
-  it('opens its first chat with Enter, leads into the list, and is left with Esc', async () => {
-    const { user, app } = await opened();
-    await user.type(filter(), 'flaky');
-    await waitFor(() => expect(names()).toEqual(['Flaky e2e on WebKit']));
-    expect(row('my-app'), 'where it is from').toBeVisible();
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(app.sidebar.titleOf(app.chatId ?? '')).toBe('Flaky e2e on WebKit'));
-    await user.keyboard('{Escape}');
-    expect(filter()).toHaveValue('');
-    expect(filter()).toHaveFocus();
-    await user.keyboard('{ArrowDown}');
-    expect(list()).toHaveFocus();
-    expect(cursor()).toContain('Token bucket');
-    filter().focus();
-    await user.keyboard('{Escape}');
-    expect(list()).toHaveFocus();
-  });
-
-  it('has no cursor on a row that it lost to a late answer', async () => {
-    const { user, backend } = await opened();
-    await user.type(filter(), 't');
-    await waitFor(() => expect(names().length).toBeGreaterThan(1));
-    const filters = held(backend, 'filter');
-    await user.type(filter(), 'emplz');
-    await user.keyboard('{ArrowDown}');
-    expect(cursor()).toBeTruthy();
-    await filters.at(-1).answer({ q: 'templz', total: 0, complete: true, matches: [] });
-    expect(names()).toEqual([]);
-    expect(list()).not.toHaveAttribute('aria-activedescendant');
-  });
-
-  it('says how many more fit than it lists', async () => {
-    const { user, backend } = await opened();
-    vi.spyOn(backend, 'filter').mockImplementation(async (q) => {
-      const [chat = ''] = (await backend.chats()).chats.map(({ id }) => id);
-      const match = { chat, field: 'title' as const, text: 'Token', ranges: [] };
-      return { q, total: 1_312, complete: true, matches: [match] };
-    });
-    await user.type(filter(), 'to');
-    expect(await screen.findByText('1,311 more matches: keep typing')).toBeVisible();
-    await user.click(button('Clear filter'));
-    expect(screen.queryByText(/more matches/)).toBeNull();
-  });
-
-  it('says why it does not answer, and asks again', async () => {
-    const { user, backend } = await opened();
-    const failing = vi.spyOn(backend, 'filter').mockRejectedValue(new BackendError('internal', 'it broke'));
-    await user.type(filter(), 'zsh');
-    expect(await within(list()).findByRole('alert')).toHaveTextContent('Could not filter chats it broke');
-    failing.mockRestore();
-    await user.click(button('Retry'));
-    await waitFor(() => expect(names()).toEqual(['zsh prompt shows stale git branch']));
-  });
-
+describe('what the list shows', () => {
   it('counts the scopes, and says how to fill one that is empty', async () => {
     const { user } = await opened(undefined, { settings: { starred: [] } });
     expect(button(/^Running/)).toHaveTextContent('Running2');
@@ -205,11 +148,32 @@ describe('the filter', () => {
     expect(button(/^All/)).toHaveTextContent(/^All$/);
     await user.click(button(/^Starred/));
     expect(await screen.findByText('No starred chats. Press * to star a chat.')).toBeVisible();
-    await user.type(filter(), 'zsh');
-    expect(await screen.findByText('No starred chats match “zsh”')).toBeVisible();
-    await user.click(within(list()).getByRole('button', { name: 'Clear filter' }));
+    await user.click(within(list()).getByRole('button', { name: 'Show all chats' }));
     await waitFor(() => expect(options()).toHaveLength(8));
     expect(button(/^All/)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('keeps to the chats of a search until that is cleared, and opens that search again', async () => {
+    const { user, app } = await opened();
+    const chats = new Set(app.sidebar.chats.slice(0, 2).map(({ id }) => id));
+    app.sidebar.matching = { name: 'token bucket', chats };
+    const chip = await screen.findByRole('button', { name: 'token bucket' });
+    expect(chip.closest('[role=status]')).toHaveTextContent('2 chats');
+    expect(options()).toHaveLength(2);
+    await user.click(chip);
+    expect([app.search.open, app.search.query]).toEqual([true, 'token bucket']);
+    await user.click(button('Clear search'));
+    expect(options()).toHaveLength(8);
+    app.sidebar.matching = { name: 'token bucket', chats: new Set() };
+    expect(await within(list()).findByText('These chats no longer exist')).toBeVisible();
+    await user.click(within(list()).getByRole('button', { name: 'Clear search' }));
+    expect(options()).toHaveLength(8);
+  });
+
+  it('has a button that opens the search', async () => {
+    const { user, app } = await opened();
+    await user.click(button(/^Search/));
+    expect(app.search.open).toBe(true);
   });
 
   it('keeps to a span of time until that is taken away', async () => {

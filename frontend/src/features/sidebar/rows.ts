@@ -1,4 +1,4 @@
-import type { ChatGroups, ChatSort, ChatSummary, FilterMatch } from '../../lib/backend/types';
+import type { ChatGroups, ChatSort, ChatSummary } from '../../lib/backend/types';
 import { chatName } from '../../lib/text';
 import { dayName } from '../../lib/time/relative';
 import { apart } from './apart';
@@ -16,7 +16,7 @@ export type SidebarRow =
       folded: boolean;
     }
   /** `under`: show the project below the name, as no header does. */
-  | { type: 'chat'; key: string; chat: ChatSummary; name: string; match: FilterMatch | null; under: boolean }
+  | { type: 'chat'; key: string; chat: ChatSummary; name: string; under: boolean }
   | { type: 'quiet'; key: string; project: string; count: number; open: boolean };
 
 export const EXPIRES_SOON = 7;
@@ -94,7 +94,6 @@ export function groupRows(
       key: chat.id,
       chat,
       name: names.get(chat.id) ?? chatName(chat),
-      match: null,
       under: by !== 'project',
     });
     const header: SidebarRow = {
@@ -158,16 +157,5 @@ export function withFolds(
     if (row.type !== 'project') return hidden && row.key !== open ? [] : [row];
     hidden = folded.has(row.project);
     return [{ ...row, folded: hidden }];
-  });
-}
-
-/** The rows of filter matches, best first and without groups; each shows its project. */
-export function matchRows(
-  matches: readonly FilterMatch[],
-  chats: ReadonlyMap<string, ChatSummary>,
-): SidebarRow[] {
-  return matches.flatMap((match): SidebarRow[] => {
-    const chat = chats.get(match.chat);
-    return chat ? [{ type: 'chat', key: chat.id, chat, name: chatName(chat), match, under: true }] : [];
   });
 }

@@ -33,30 +33,6 @@ async function listed(n: number, starred: string[]) {
 
 const chatsOf = ({ rows }: SidebarState) => rows.flatMap((row) => (row.type === 'chat' ? [row.chat.id] : []));
 
-it('asks for the chats of a scope: one at rank 251 is found in it', async () => {
-  const { sidebar } = await listed(300, ['chat-251']);
-  await sidebar.setQuery('limiter');
-  expect(chatsOf(sidebar)).toHaveLength(200);
-  expect(sidebar.beyond, 'and says how many there are').toBe(100);
-  sidebar.scope = 'starred';
-  await vi.waitFor(() => expect(sidebar.searching).toBe(false));
-  expect(chatsOf(sidebar)).toEqual(['chat-251']);
-  expect(sidebar.beyond).toBe(0);
-});
-
-it('shows the answer to what was typed last', async () => {
-  const { backend, sidebar } = await listed(3, []);
-  const answer = backend.filter.bind(backend);
-  vi.spyOn(backend, 'filter').mockImplementation(async (q, ...rest) => {
-    await new Promise((done) => setTimeout(done, q === 'lim' ? 20 : 1));
-    return answer(q, ...rest);
-  });
-  const slow = sidebar.setQuery('lim');
-  await sidebar.setQuery('limiter 2');
-  await slow;
-  expect(chatsOf(sidebar)).toEqual(['chat-2']);
-});
-
 it('says so where the list cannot be read anew, and keeps the one it has', async () => {
   const { backend, sidebar } = await listed(3, []);
   vi.spyOn(backend, 'chats').mockRejectedValue(new BackendError('unreadable', 'no'));
@@ -120,52 +96,19 @@ describe('an engine that is slow or fails', () => {
     await lists.at(1).answer({ seq: 2, version: 1, chats: sidebar.chats.slice(0, 2) });
     expect([sidebar.seq, chatsOf(sidebar)]).toEqual([3, ['chat-0']]);
   });
+});
 
-  it('filters by what is asked in this scope, whichever answer comes first, and keeps the rows until then', async () => {
-    const { backend, sidebar } = await listed(3, ['chat-1']);
-    await sidebar.setQuery('limiter');
-    const filters = held(backend, 'filter');
-    sidebar.scope = 'starred';
-    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([true, ['chat-1']]);
-    sidebar.scope = 'all';
-    void sidebar.setQuery('limiter 2');
-    expect(filters.asked).toBe(3);
-    await filters.at(2).answer();
-    await filters.at(0).answer();
-    await filters.at(1).answer();
-    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([false, ['chat-2']]);
-  });
-
-  it('shows the first chats that fit while the rest is looked for, not those of a question that was left', async () => {
-    const { backend, sidebar } = await listed(3, []);
-    const filters = held(backend, 'filter');
-    const part = (id: string) =>
-      ({ matches: [{ chat: id, ranges: [] }], total: 1, complete: false }) as never;
-    void sidebar.setQuery('lim');
-    void sidebar.setQuery('limiter');
-    filters.at(0).args[4]?.(part('chat-0'));
-    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([true, []]);
-    filters.at(1).args[4]?.(part('chat-1'));
-    expect([sidebar.searching, chatsOf(sidebar)]).toEqual([false, ['chat-1']]);
-    await filters.at(1).answer();
-    expect(chatsOf(sidebar)).toHaveLength(3);
-    await filters.at(0).answer({ ...(part('chat-0') as object) } as never);
-    expect(chatsOf(sidebar)).toHaveLength(3);
-  });
-
-  it('says why it could not filter, and what is typed next is asked as ever', async () => {
-    const { backend, sidebar } = await listed(3, []);
-    const filters = held(backend, 'filter');
-    void sidebar.setQuery('lim');
-    await filters.at(0).fail('the index is torn');
-    expect([sidebar.searching, sidebar.filterError]).toEqual([false, 'the index is torn']);
-    void sidebar.setQuery('limiter');
-    expect([sidebar.searching, sidebar.filterError]).toEqual([true, null]);
-    await filters.at(1).answer();
-    expect([sidebar.filterError, chatsOf(sidebar).length]).toEqual([null, 3]);
-    void sidebar.setQuery('limiter 1');
-    void sidebar.setQuery('');
-    await filters.at(2).fail('too late');
-    expect([sidebar.filterError, sidebar.searching, chatsOf(sidebar).length]).toEqual([null, false, 3]);
-  });
+it('limits the list to the chats of a search within the scope, and shows a chat that is opened', async () => {
+  const { sidebar } = await listed(5, ['chat-1', 'chat-3']);
+  sidebar.matching = { name: 'limiter', chats: new Set(['chat-3', 'chat-4', 'gone']) };
+  expect(chatsOf(sidebar)).toEqual(['chat-3', 'chat-4']);
+  sidebar.scope = 'starred';
+  expect(chatsOf(sidebar)).toEqual(['chat-3']);
+  sidebar.span = { name: '3–5 March', chats: new Set(['chat-1']) };
+  expect(chatsOf(sidebar)).toEqual([]);
+  sidebar.span = null;
+  sidebar.reveal('chat-3');
+  expect(sidebar.matching, 'it is listed already').not.toBeNull();
+  sidebar.reveal('chat-0');
+  expect([sidebar.matching, sidebar.scope, chatsOf(sidebar).length]).toEqual([null, 'all', 5]);
 });

@@ -1,5 +1,5 @@
 import type { Backend } from '../../lib/backend/backend';
-import type { ChatList, ChatSummary, FilterResult, FilterScope } from '../../lib/backend/types';
+import type { ChatList, ChatSummary } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { chatName } from '../../lib/text';
 import { clockNow } from '../../lib/time/clock.svelte';
@@ -7,14 +7,12 @@ import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
 import { Selection } from './selection.svelte';
-import { EXPIRES_SOON, groupRows, inScope, matchRows, sorted, withFolds, projectNames } from './rows';
+import { groupRows, inScope, sorted, withFolds, projectNames } from './rows';
 
-const FILTER_LIMIT = 200;
-
-/** A time range that the list is limited to. */
+/** Chats that the list is limited to: those with activity in a time range, or those that a search found. */
 export interface ListSpan {
+  /** The range, or the query. */
   name: string;
-  /** The chats with activity in the range. */
   chats: ReadonlySet<string>;
 }
 
@@ -26,16 +24,17 @@ export class SidebarState {
   /** Sequence number of the list: later changes have higher ones. */
   seq = 0;
   loaded = $state(false);
-  query = $state('');
-  private which = $state<Scope>('all');
-  private within = $state.raw<ListSpan | null>(null);
+  scope = $state<Scope>('all');
+  /** The time range that the list is limited to; null for none. */
+  span = $state.raw<ListSpan | null>(null);
+  /** The search that the list is limited to; null for none. */
+  matching = $state.raw<ListSpan | null>(null);
   private readonly lists = new Resource<ChatList>(undefined, (list) => {
     this.take(list);
     this.onread();
   });
   /** Called after a list was loaded. */
   onread: () => void = () => undefined;
-  private readonly found = new Resource<FilterResult>();
   private reading = false;
   private again = false;
 
@@ -48,10 +47,6 @@ export class SidebarState {
   /** Why the last load failed. */
   get error(): string | null {
     return this.lists.error;
-  }
-
-  get filterError(): string | null {
-    return this.found.error;
   }
 
   readonly byId = $derived(new Map(this.chats.map((c) => [c.id, c])));
@@ -90,17 +85,15 @@ export class SidebarState {
   readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) =>
-      inScope(chat, this.scope, this.starred) && (this.within?.chats.has(chat.id) ?? true);
-    if (this.query.trim() !== '') {
-      const rows = matchRows(this.found.value?.matches ?? [], this.byId);
-      // A star removed since the request takes effect at once.
-      return rows.filter((row) => row.type === 'chat' && inside(row.chat));
-    }
+      inScope(chat, this.scope, this.starred) &&
+      (this.span?.chats.has(chat.id) ?? true) &&
+      (this.matching?.chats.has(chat.id) ?? true);
     // A narrow scope is chosen on purpose: it collapses nothing.
     const { chatGroups: by, chatSort } = this.settings.value;
     const now = by === 'day' ? clockNow.now : 0;
     const chats = sorted(this.chats, chatSort);
-    if (this.scope !== 'all' || this.within) return groupRows(chats.filter(inside), null, {}, by, now);
+    if (this.scope !== 'all' || this.span || this.matching)
+      return groupRows(chats.filter(inside), null, {}, by, now);
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
@@ -112,46 +105,12 @@ export class SidebarState {
   );
   /** The number of chats that are not loaded yet. */
   readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
-  /** The filter has no answer yet. */
-  readonly searching = $derived(
-    this.query.trim() !== '' && this.found.shown !== this.question && this.filterError === null,
-  );
-  /** The number of matches beyond the limit of the filter. */
-  readonly beyond = $derived.by(() => {
-    const { value } = this.found;
-    return this.query.trim() === '' || !value ? 0 : Math.max(0, value.total - value.matches.length);
-  });
-
-  get scope(): Scope {
-    return this.which;
-  }
-
-  /** Sets the scope, and repeats an active filter, which depends on it. */
-  set scope(scope: Scope) {
-    this.which = scope;
-    void this.setQuery(this.query);
-  }
-
-  /** The time range that the list is limited to; null for none. */
-  get span(): ListSpan | null {
-    return this.within;
-  }
-
-  set span(span: ListSpan | null) {
-    this.within = span;
-    void this.setQuery(this.query);
-  }
-
-  private get question(): string {
-    return `${this.which} ${this.within?.name ?? ''} ${this.query.trim()}`;
-  }
-
-  /** Clears filter and scope if they hide the given chat. */
+  /** Clears scope and search if they hide the given chat. */
   reveal(chat: string): void {
     const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);
     if (listed || !this.byId.has(chat)) return;
-    this.which = 'all';
-    void this.setQuery('');
+    this.scope = 'all';
+    this.matching = null;
   }
 
   /** Expands or collapses the empty chats of a project. */
@@ -196,42 +155,6 @@ export class SidebarState {
       } while (this.again as boolean);
     } finally {
       this.reading = false;
-    }
-  }
-
-  async setQuery(query: string): Promise<void> {
-    this.query = query;
-    const q = query.trim();
-    if (q === '') {
-      this.found.forget();
-      return;
-    }
-    const { question } = this;
-    await this.found.load(question, (signal) =>
-      this.backend.filter(q, FILTER_LIMIT, this.asked, signal, (part) => {
-        if (!signal.aborted) this.found.set(question, part);
-      }),
-    );
-  }
-
-  /** The scope and range for the engine's filter. */
-  private get asked(): FilterScope {
-    const scope = this.askedScope;
-    if (!this.within) return scope;
-    const { chats } = this.within;
-    return { ...scope, among: scope.among ? scope.among.filter((id) => chats.has(id)) : [...chats] };
-  }
-
-  private get askedScope(): FilterScope {
-    switch (this.which) {
-      case 'all':
-        return {};
-      case 'live':
-        return { live: true };
-      case 'starred':
-        return { among: [...this.starred] };
-      case 'expiring':
-        return { expires: EXPIRES_SOON };
     }
   }
 }

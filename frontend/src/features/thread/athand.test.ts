@@ -152,7 +152,7 @@ describe('what was selected last', () => {
     atHand.select(null, at('main'));
     getSelection()?.removeAllRanges();
     atHand.select(getSelection(), at('main'));
-    expect(atHand.selected?.toString(), 'the palette took the selection of the page').toBe('said');
+    expect(atHand.selected?.toString(), 'the search cleared the selection of the page').toBe('said');
     atHand.select(select(at('i')), at('main'));
     expect(atHand.selected?.toString()).toBe('inside');
   });

@@ -82,7 +82,7 @@ export class AtHand {
 
   private range: Range | null = null;
 
-  /** The last selection in the thread; opening the palette clears the page's selection, not this. */
+  /** The last selection in the thread; opening the search clears the page's selection, not this. */
   get selected(): Range | null {
     const range = this.range;
     return range && !range.collapsed && range.commonAncestorContainer.isConnected ? range : null;

@@ -5,7 +5,7 @@ import { chordOf } from './chord';
 import { isMac } from './mac';
 import { isWritten, pressed } from './press';
 
-/** A command of the window, for shortcuts, palette, menus and the list of shortcuts alike. */
+/** A command of the window, for shortcuts, search, menus and the list of shortcuts alike. */
 export interface Command {
   id: string;
   title: string;
