@@ -105,6 +105,6 @@ test('a command is given another key, also after one that is taken', async ({ de
   await expect(key).toContainText('Press a key');
   await page.keyboard.press('Control+y');
   await expect(key).toContainText('Ctrl+Y');
-  await sheet.getByRole('button', { name: 'Reset' }).click();
+  await sheet.getByRole('button', { name: 'Reset', exact: true }).click();
   await expect(key).toHaveText(before ?? '');
 });

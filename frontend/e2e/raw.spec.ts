@@ -37,7 +37,7 @@ test('records that no row shows are listed beside the figures', async ({ demo })
 test('a link to a row leads back to it', async ({ demo }) => {
   const reply = await demo.find(demo.thread.locator('.reply .prose'));
   await reply.click({ button: 'right' });
-  await expect(demo.page.getByRole('menuitem', { name: /Copy a link/ })).toBeVisible();
+  await expect(demo.page.getByRole('menuitem', { name: /Copy link/ })).toBeVisible();
   await demo.page.keyboard.press('Escape');
   const id = await demo.page.evaluate(async () => {
     const chats = (await (await fetch('/api/chats')).json()) as { chats: { id: string; title: string }[] };

@@ -9,6 +9,7 @@ const command = (id: string, title: string, more: Partial<Command> = {}): Comman
 });
 const commands = [
   command('palette', 'Go to anything'),
+  command('search-list', 'Show results in chat list'),
   command('tree-down', 'Next row', { local: true }),
   command('theme', 'Switch between light and dark'),
   command('export', 'Export the branch', { reason: () => 'no thread is open' }),
@@ -33,7 +34,7 @@ describe('the entries', () => {
   it('are the newest chats and some commands, where nothing is typed', async () => {
     const { of } = await opened();
     expect(of('chat')).toHaveLength(8);
-    expect(of('command'), 'neither what opens the search nor the key of a pane').toEqual([
+    expect(of('command'), 'neither those of the search itself nor the key of a pane').toEqual([
       ...['command theme', 'command export', 'command pane-1', 'command pane-2'],
     ]);
   });

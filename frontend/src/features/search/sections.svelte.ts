@@ -41,8 +41,8 @@ export interface Source {
   readonly sidebar: Pick<SidebarState, 'byId' | 'chats'>;
 }
 
-/** The commands that open the box. */
-const OPENERS = ['palette', 'search', 'filter'];
+/** The commands of the box itself, which it doesn't list. */
+const OWN = ['palette', 'search', 'filter', 'search-list'];
 
 /** The list of the box: its sections, and all their entries. */
 export class Sections {
@@ -59,7 +59,7 @@ export class Sections {
   private readonly empty = $derived.by(() => this.source.query.trim() === '');
 
   private readonly commands = $derived.by((): Entry[] => {
-    const usable = this.source.commands.filter((c) => !c.local && !OPENERS.includes(c.id));
+    const usable = this.source.commands.filter((c) => !c.local && !OWN.includes(c.id));
     const most = this.prefix === '>' ? ALL : COMMANDS;
     if (this.text === '') return usable.slice(0, most).map((command) => entryOf.command(command, []));
     return best(this.text, usable, ({ title }) => title)
