@@ -144,6 +144,12 @@ func (w *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// reapDelay is how long a killed process may take to end.
+const reapDelay = 2 * time.Second
+
+// output runs p until ctx ends and returns the beginning of its output. A process that is
+// blocked in the kernel, as on a file system that does not respond, cannot be killed: it
+// is left behind.
 func output(ctx context.Context, p Process) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, p.Path, p.Args...)
 	cmd.Dir, cmd.Env = p.Dir, p.Env
@@ -152,8 +158,24 @@ func output(ctx context.Context, p Process) ([]byte, error) {
 	isolate(cmd)
 	// A background process of a start file may hold the output open.
 	cmd.WaitDelay = time.Second
-	err := cmd.Run()
-	return out.kept, err
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case err := <-done:
+		return out.kept, err
+	case <-ctx.Done():
+	}
+	timer := time.NewTimer(reapDelay)
+	defer timer.Stop()
+	select {
+	case err := <-done:
+		return out.kept, err
+	case <-timer.C:
+		return nil, ctx.Err()
+	}
 }
 
 func start(p Process) (<-chan error, error) {

@@ -167,7 +167,7 @@ func (s *started) start(t *testing.T) {
 	}
 }
 
-// command returns the program, not started yet. It is killed after patience.
+// command returns the program, not started yet. It is ended after patience.
 func command(t *testing.T, args ...string) *started {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -176,6 +176,9 @@ func command(t *testing.T, args ...string) *started {
 	s.Env = append(os.Environ(), "DENDRO_IS_STARTED=1", "DENDRO_LISTENS="+s.listens,
 		"DENDRO_CACHE_DIR="+t.TempDir(), "HOME="+t.TempDir(), "CLAUDE_CONFIG_DIR=")
 	s.Stdout, s.Stderr = &s.out, &s.errs
+	// Go prints all goroutines: where the program was blocked.
+	s.Cancel = func() error { return s.Process.Signal(unix.SIGQUIT) }
+	s.WaitDelay = 10 * time.Second
 	return s
 }
 
@@ -188,7 +191,7 @@ func (s *started) ends(t *testing.T) (status int) {
 		return exit.ExitCode()
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %v\n%s", s.Args[1:], err, s.errs.String())
 	}
 	return 0
 }
