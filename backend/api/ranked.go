@@ -13,7 +13,7 @@ import (
 type rankedWire struct {
 	Query string       `json:"query"`
 	Spans []query.Span `json:"spans"` // for coloring the query
-	// Problem says what is wrong with the query, and where; null if nothing is.
+	// Problem describes an error in the query and its position; null if the query is valid.
 	Problem *query.Error     `json:"problem"`
 	Turns   []rankedTurnWire `json:"turns"`
 	Instead *string          `json:"instead"`

@@ -117,8 +117,8 @@ func TestSharedTurnsAreOneAnswer(t *testing.T) {
 	}
 }
 
-// TestRankedTurnsOpen: whatever is found in random histories stands on a branch of the
-// session that it is said to be in, and by its id it is found as well.
+// TestRankedTurnsOpen: every turn found in random histories is on a branch of the
+// session that the answer names, and is found by its id as well.
 func TestRankedTurnsOpen(t *testing.T) {
 	for seed := range uint64(tests.Cases(6)) {
 		h, _ := history.Random(newDraw(seed), 20)

@@ -8,7 +8,10 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(languages, 
  * The language of the window, which the page is served with, and the locale of its dates and numbers:
  * with the region that the system has for that language, as English of Britain writes dates its own way.
  */
-export function localeOf(served: string, preferred: readonly string[]): { language: Language; locale: string } {
+export function localeOf(
+  served: string,
+  preferred: readonly string[],
+): { language: Language; locale: string } {
   const language = isLanguage(served) ? served : 'en';
   return { language, locale: preferred.find((tag) => tag.split('-')[0] === language) ?? language };
 }

@@ -113,9 +113,7 @@ const isAsked = ({ kind }: { kind: string }) => kind === 'prompt' || kind === 'c
 const opensTurn = (row: { kind: string }) => isAsked(row) || row.kind === 'message';
 
 /** The place after a hit. Inside an agent, which cannot be resumed, it is its session. */
-export function behindHit(
-  hit: Pick<SearchHit, 'session' | 'uuid' | 'kind' | 'agent' | 'sidechain'>,
-): Wish {
+export function behindHit(hit: Pick<SearchHit, 'session' | 'uuid' | 'kind' | 'agent' | 'sidechain'>): Wish {
   const { session, uuid: record } = hit;
   return hit.agent || hit.sidechain || record === ''
     ? { session }
