@@ -188,10 +188,10 @@ describe('the window as a whole', () => {
 
   it('says what was copied, and what was not', async () => {
     const { app, backend } = await open({ failing: { copyText: 'no clipboard' } });
-    await app.outside.copy('x', 'Command');
+    await app.outside.copyText('x', 'Command copied');
     expect(app.message.text).toBe('Could not copy: no clipboard');
     backend.fix();
-    await app.outside.copy('x', 'Command');
+    await app.outside.copyText('x', 'Command copied');
     expect(app.message.text).toBe('Command copied');
   });
 });

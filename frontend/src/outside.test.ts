@@ -18,8 +18,8 @@ function setup(failing: FakeOptions['failing'] = {}) {
 describe('what leaves the window', () => {
   it('says that it was copied, and what is missing of it', async () => {
     const { backend, said, outside } = setup();
-    await outside.copy('text', 'Row');
-    await outside.copy('text', 'Rows', '; one cut');
+    await outside.copyText('text', 'Row copied');
+    await outside.copyText('text', 'Rows copied; one cut');
     expect([backend.log, said]).toEqual([
       ['copy text', 'copy text'],
       ['Row copied', 'Rows copied; one cut'],
@@ -28,7 +28,7 @@ describe('what leaves the window', () => {
 
   it('says why it was not', async () => {
     const { said, outside } = setup({ copyText: 'no clipboard', revealSession: 'no file manager' });
-    await outside.copy('text', 'Row');
+    await outside.copyText('text', 'Row copied');
     await outside.reveal('s');
     expect(said).toEqual(['Could not copy: no clipboard', 'Could not show the file: no file manager']);
   });

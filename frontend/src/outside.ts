@@ -16,10 +16,6 @@ export interface OutsideHost {
 export class Outside {
   constructor(private readonly host: OutsideHost) {}
 
-  async copy(text: string, what: string, missing = ''): Promise<void> {
-    await this.copyText(text, `${what} copied${missing}`);
-  }
-
   /** Copies a text, and shows the message `done` afterwards, or why it could not be copied. */
   async copyText(text: string, done: string): Promise<void> {
     try {

@@ -236,7 +236,7 @@ describe('settings', () => {
     const box = await screen.findByRole('checkbox', { name: /^Notify when Claude finishes/ });
     await user.click(box);
     expect(
-      await screen.findByText('Notifications are not available: the system does not let Dendro.'),
+      await screen.findByText('Notifications are not available: the system does not let Dendro'),
     ).toBeVisible();
     expect(box).not.toBeChecked();
     expect(box).toBeEnabled();

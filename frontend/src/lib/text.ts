@@ -25,11 +25,6 @@ export function listed(parts: readonly string[]): string {
   return lists.format(parts);
 }
 
-/** "1 turn", "12 turns". */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${whole.format(n)} ${n === 1 ? one : many}`;
-}
-
 /** "Claude Code keeps sessions for 30 days (default)". */
 export const keptFor = ({ days, scope, file = '' }: Retention): string => m.retention({ days, scope, file });
 
