@@ -21,10 +21,6 @@ import (
 var pending = []string{
 	"backend/search",
 	"backend/store",
-	"frontend/README.md",
-	"frontend/e2e",
-	"frontend/scripts",
-	"frontend/src",
 }
 
 // foreign are paths whose texts are not the project's own: generated files, and histories

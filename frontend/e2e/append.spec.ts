@@ -6,7 +6,7 @@ import { lines } from './harness/records';
 import { expect, test } from './harness/test';
 
 /**
- * How long it takes from a record's last byte until its text stands in the window. A few appends
+ * How long it takes from a record's last byte until its text is visible. A few appends
  * guard it; for figures: make e2e ARGS="append" APPENDS=1000.
  */
 const appends = Number(process.env.APPENDS ?? 40);

@@ -29,7 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
     await diff.locator('summary').click();
     await expect(diff.locator('.diff .add').first()).toBeVisible();
 
-    // What the page forbids is forbidden, whatever would come to stand in it.
+    // The page's policy forbids scripts, whatever text the page may contain.
     const blocked = await page.evaluate(
       () =>
         new Promise<string>((done) => {

@@ -20,7 +20,7 @@ function harm(window: Window): Promise<Harm> {
     return {
       ran: (globalThis as { pwned?: unknown }).pwned,
       elements: [...body.querySelectorAll(selector)]
-        // The page's own script stands at the end of the body.
+        // The page's own script is at the end of the body.
         .filter((e) => !(e instanceof HTMLScriptElement && e.src.startsWith(location.origin)))
         .map((e) => e.outerHTML.slice(0, 120)),
       addresses: [...body.querySelectorAll('[href], [src], [action], [data]')]
@@ -62,7 +62,7 @@ test('hostile text is text, wherever it stands', async ({ cards: window }) => {
   }
   await expect(window.thread).toContainText('Nothing ran.');
 
-  // Links that would run something are no links; a click on what is left of them does nothing.
+  // Links that would run something are plain text; a click on them does nothing.
   for (const name of ['scripted', 'encoded', 'data', 'vb', 'file', 'app'])
     await expect(window.thread.locator('a', { hasText: new RegExp(`^${name}$`) })).toHaveCount(0);
 
@@ -97,7 +97,7 @@ test.describe('the policy of the page', () => {
   test.use({ expected: /Content Security Policy|request to evil/ });
 
   test('holds off what gets past everything else', async ({ cards: window }) => {
-    // Chromium tells of requests that it then does not make.
+    // Chromium reports requests that it then does not make.
     const made: string[] = [];
     window.page.on('requestfailed', (request) => {
       if (request.failure()?.errorText !== 'csp') made.push(request.url());

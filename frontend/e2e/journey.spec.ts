@@ -13,14 +13,14 @@ const last = (written: string) =>
   (JSON.parse(written.trimEnd().split('\n').at(-1) ?? '{}') as { uuid: string }).uuid;
 
 /**
- * A session in which somebody went back once; on the branch that it goes on with, three calls fail,
+ * A session with one rewind; on the branch that continues, three calls fail,
  * the third of them an agent's.
  */
 async function plant(): Promise<string> {
   const id = randomUUID();
   const agent = 'a5eed00000000001';
   let minutes = 0;
-  /** What is written a minute after what was written before. */
+  /** Records, each a minute after the one before. */
   const then = (parent: string | null, role: 'user' | 'assistant', content: object[], more: object = {}) => {
     const timestamp = new Date(Date.now() - HOUR + ++minutes * MINUTE).toISOString();
     return lines(id, parent, role, [content], { timestamp, ...more });

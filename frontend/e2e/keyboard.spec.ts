@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness/test';
 
-/** What a screen reader is told of where the keyboard is. */
+/** The focused element as a screen reader announces it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -74,7 +74,7 @@ test('back leads to the row that was left, with what was open there', async ({ d
   await page.keyboard.press('Control+3');
   await page.keyboard.press('[');
   await page.keyboard.press('[');
-  // What stands at the top of the view, and how far it has passed: heights above it are estimates.
+  // The row at the top of the view, and how far it has scrolled past: heights above it are estimates.
   const place = () =>
     demo.thread.evaluate((view) => {
       const top = view.getBoundingClientRect().top;

@@ -32,7 +32,7 @@ async function chain(): Promise<Record[]> {
 
 test.afterEach(({ page, request }) => removeSessions(page, request));
 
-/** Where something stands on the page. */
+/** The position of something on the page. */
 async function top(what: Locator): Promise<number> {
   const box = await what.boundingBox();
   if (!box) throw new Error('it is not drawn');
@@ -116,7 +116,7 @@ test('a fork grows the tree in place, and nothing that is looked at moves', asyn
     copied + lines(id, at?.uuid ?? null, 'user', [[{ type: 'text', text: 'Another way.' }]]),
   );
   await expect(live.node(/Another way/)).toBeVisible(inTime);
-  // What is read lies behind the prompts that both have, in a node of its own now.
+  // The row in view comes after the shared prompts, in a node of its own now.
   await expect(live.selectedNode).toContainText('0 turns');
   await live.page.waitForTimeout(300);
   expect(await top(row)).toBe(stood);
@@ -141,7 +141,7 @@ test('a scan that finds more branches moves no row of the tree that is read', as
   const row = live.node(/^Way number 14/);
   await expect(row).toBeInViewport();
   const stood = await live.still(() => top(row));
-  // New rows stand above what is read, one after the other and many at once.
+  // New rows appear above the view, one after the other and many at once.
   for (let i = 30; i < 33; i++) {
     await fork(i);
     await sessions(i + 2);
@@ -263,7 +263,7 @@ test('draws nothing while sessions are live and nothing is written', async ({ li
   // The pointer and the keyboard are elsewhere: a caret that blinks is drawn.
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  // What is fetched after the first picture has come by then.
+  // By then the parts that load after the first paint have arrived.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1_000);
   const still = await drawn(live);

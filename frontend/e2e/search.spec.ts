@@ -14,7 +14,7 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(hits.getByRole('option').first()).toBeVisible();
   await expect(hits.locator('mark').first()).toHaveText(/bucket/i);
   await expect(page.getByRole('status').filter({ hasText: /match(es)?/ })).toContainText(/\d/);
-  // Where the hit stands in the tree of its chat.
+  // The position of the hit in the tree of its chat.
   await expect(hits.getByText(/^Session \d+ of \d+/).first()).toBeVisible();
 
   await page.keyboard.press('ArrowDown');
@@ -32,7 +32,7 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(hits.getByRole('option').first()).toBeVisible();
 });
 
-/** What is looked for, the chats that come first, and what the best hit of the first of them is. */
+/** Queries, the chats that are listed first, and the best hit of the first of them. */
 const ORDER = [
   ['a word of a title', 'postgres', ['Move sessions to Postgres', '遷移腳本在第三批失敗'], 'You'],
   ['words of a title', 'stale git branch', ['zsh prompt shows stale git branch'], 'You'],
@@ -117,7 +117,7 @@ test('every hit comes into view', async ({ demo }) => {
   for (let i = 0; i < n; i++) {
     await page.keyboard.press('ArrowDown');
     await expect(hits.nth(i)).toHaveAttribute('aria-selected', 'true');
-    // The row of the hit before may still stand there for a moment.
+    // The row of the previous hit may still be there for a moment.
     await page.waitForTimeout(1_000);
     await expect(demo.thread.locator('.row.shown')).toBeInViewport();
   }
@@ -162,7 +162,7 @@ test('says what is wrong with a query, and where', async ({ demo }) => {
   await expect(demo.page.getByRole('alert')).toContainText(/regular expression/);
   await expect(box).toHaveAttribute('aria-invalid', 'true');
   await expect(demo.page.locator('.paint .bad')).toHaveText('/lim(/');
-  // Of two wrong words the first is spoken of, and it stands under that one.
+  // Of two wrong words the first one is reported, below it.
   await box.fill('retry in:nowhere before:never');
   await expect(demo.page.locator('.paint .bad')).toHaveCount(2);
   await expect(demo.page.getByRole('alert')).toContainText('nowhere');

@@ -22,7 +22,7 @@ function expectShort(what: string, tasks: readonly number[]) {
   expect(tasks.filter((ms) => ms > 1.5 * long).length).toBeLessThanOrEqual(FEW);
 }
 
-/** A window that has been opened and has come to rest. */
+/** An opened window that is idle. */
 async function opened(page: Page, url: string) {
   await page.goto(url);
   await expect(page.getByRole('option').first()).toBeVisible();

@@ -117,7 +117,7 @@ test('a chat without branches is its outline: what was asked, and what that led 
   await expect(demo.thread.locator('.item').first()).toBeInViewport();
   await demo.page.keyboard.press('j');
   await expect(prompts.nth(1)).toHaveAttribute('aria-selected', 'true');
-  // What a prompt led to opens where it stands.
+  // The work of a prompt expands in place.
   const file = demo.tree.locator('.file').first();
   await expect(file).toContainText('+');
   await file.click();
@@ -127,7 +127,7 @@ test('a chat without branches is its outline: what was asked, and what that led 
       .filter({ hasText: /Edit|Write/ })
       .first(),
   ).toBeInViewport();
-  // Enter goes on from the prompt that is marked.
+  // Enter continues from the marked prompt.
   await demo.tree.focus();
   await demo.page.keyboard.press('Enter');
   await expect(demo.page.getByLabel('Command', { exact: true })).toContainText('claude');
@@ -189,7 +189,7 @@ test('a selection reaches beyond what is drawn, and is copied whole', async ({ d
 });
 
 test('a thread of another width keeps what was read at its top, and its end', async ({ demo }) => {
-  /** What stands at the top of the view: which row, and how much of it lies above. */
+  /** The row at the top of the view, and how much of it is above. */
   const place = () =>
     demo.thread.evaluate((e) => {
       const view = e.getBoundingClientRect();

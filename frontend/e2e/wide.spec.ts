@@ -9,7 +9,7 @@ async function opened(page: Page, branches: number, width: number): Promise<Wind
   await page.goto(app.wideURL);
   await expect(window.thread.getByRole('article').first()).toBeVisible({ timeout: 30_000 });
   await window.openChat(`Spike of ${String(branches)} branches`);
-  // In a narrow window the chats stand aside.
+  // In a narrow window the chats are hidden.
   await page.setViewportSize({ width, height: 800 });
   await expect(window.tree.getByRole('treeitem').nth(5)).toBeVisible();
   await page.mouse.move(width - 10, 200);
@@ -34,7 +34,7 @@ const seenLetters = (window: Window) =>
     }),
   );
 
-/** Where the nodes in view stand, from the left of their graphs. */
+/** The distances of the visible nodes from the left edge of their graphs. */
 const nodesInView = (window: Window) =>
   window.tree.locator('svg.graph').evaluateAll((graphs) =>
     graphs.flatMap((graph) => {
@@ -97,7 +97,7 @@ async function bundleIn(window: Window): Promise<readonly [x: number, y: number]
   return (await window.still(point)) ?? [0, 0];
 }
 
-/** What is told of the line under a point. */
+/** The tooltip of the line under a point. */
 async function toldAt(page: Page, x: number, y: number): Promise<string[]> {
   await page.mouse.move(x - 3, y);
   await page.mouse.move(x, y);

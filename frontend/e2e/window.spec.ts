@@ -48,7 +48,7 @@ test.describe('the search for chats', () => {
     await demo.page.keyboard.press('Enter');
     const sheet = demo.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet).toBeVisible();
-    // The scroll bar, which takes no room of its own, stands beside the keys.
+    // The scroll bar overlays the list and is beside the keys.
     const beside = await sheet.getByRole('region', { name: 'All shortcuts' }).evaluate((region) => {
       const keys = [...region.querySelectorAll('kbd')].map((key) => key.getBoundingClientRect().right);
       return region.getBoundingClientRect().right - Math.max(...keys);

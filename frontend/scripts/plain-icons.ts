@@ -29,7 +29,7 @@ const script = `<script>
 /**
  * Lucide puts an icon together from its data whenever one is drawn, attribute by attribute: a tenth of
  * all that is done before the first picture. Here each becomes markup, which is copied with the row
- * that it stands in. How an icon looks is said in CSS, so it takes no property but a class.
+ * that contains it. Icons are styled by CSS, so they take no property but a class.
  */
 export function plainIcons(): Plugin {
   return {

@@ -63,7 +63,7 @@ export function launchOptions(): LaunchOptions {
   };
 }
 
-/** A call of the fake claude that stands on the app's PATH. */
+/** A call of the fake claude on the app's PATH. */
 export interface ClaudeCall {
   argv: string[];
   dir: string;
@@ -72,7 +72,7 @@ export interface ClaudeCall {
 
 const parts = (text: string) => (text === '' ? [] : text.replace(/\0$/, '').split('\0'));
 
-/** The calls of claude so far, by the names that their records have; that its version is asked for is none. */
+/** The calls of claude so far, by record name; requests for its version are left out. */
 async function claudeCalls(): Promise<Map<string, ClaudeCall>> {
   const records = own('DENDRO_RECORDS');
   const calls = new Map<string, ClaudeCall>();

@@ -23,12 +23,12 @@ const options = {
 export const rulesOf = (theme: 'light' | 'dark'): Rules => (theme === 'light' ? 'all' : 'contrast');
 
 /**
- * What axe finds that is serious or worse. Where the system forces its colours it takes the page's own
- * for what is seen: there contrast is the system's matter.
+ * Serious and worse violations found by axe. In forced colours axe would check the page's own colours,
+ * which nobody sees: contrast is up to the system there.
  */
 export async function serious(page: Page, rules: Rules = 'all'): Promise<string[]> {
   await page.evaluate(axe);
-  // What is half faded in has too little contrast.
+  // Elements that are still fading in have too little contrast.
   await page.evaluate(() => {
     const ends = document
       .getAnimations()

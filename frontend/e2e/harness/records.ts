@@ -67,7 +67,7 @@ export async function addAgent(session: string, agent: string, text: string): Pr
   await writeFile(join(dir, 'subagents', `agent-${agent}.jsonl`), text);
 }
 
-/** After a test: what it added is gone, and the window of the next one is not to open what is on its way out. */
+/** After a test: its records are deleted, and the next window does not open them. */
 export async function removeSessions(page: Page, request: APIRequestContext): Promise<void> {
   if (added.length === 0) return;
   await page.close();

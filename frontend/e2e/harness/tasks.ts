@@ -12,7 +12,7 @@ interface TraceEvent {
 
 /**
  * How much of the processor each task of the page's main thread takes while something is done, in
- * milliseconds, the longest first. A task that the machine keeps waiting is none the longer for that.
+ * milliseconds, the longest first. Time that the machine spends elsewhere does not count.
  */
 export async function tasksOf(page: Page, work: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();
@@ -44,7 +44,7 @@ export async function tasksOf(page: Page, work: () => Promise<void>): Promise<nu
     .sort((a, b) => b - a);
 }
 
-/** Resolves when what is laid out now has been drawn. */
+/** Resolves when the current layout has been drawn. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),

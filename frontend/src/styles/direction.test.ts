@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// Left and right are those of a script: what is written is laid out by where its lines begin and end.
+// Left and right depend on the script: layout uses the start and end of lines.
 it('says start and end where it means the lines', () => {
   const physical = /(?<![\w-])(?:margin|padding|border)-(?:left|right):|text-align: (?:left|right)/;
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { type Backend, BackendError } from '../lib/backend/backend';
 import type { ErrorCode } from '../lib/backend/types';
 
-/** What can be asked of a backend. */
+/** The methods of a backend. */
 type Asked = {
   [K in keyof Backend]: Backend[K] extends (...args: never[]) => Promise<unknown> ? K : never;
 }[keyof Backend];

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { afterEach, vi } from 'vitest';
 import { cleanup, configure } from '@testing-library/svelte';
 
-// What is hidden is told by the tests themselves; asking jsdom for it at every query takes seconds.
+// Tests check visibility themselves; asking jsdom for it at every query takes seconds.
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 const { waitFor } = vi;
 vi.waitFor = (look, options) => waitFor(look, options ?? { timeout: 20_000 });

@@ -8,11 +8,11 @@ import Inspector from './Inspector.svelte';
 
 const figures = () => screen.getByRole('region', { name: 'Statistics' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** What stands beside a term. */
+/** The text beside a term. */
 const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling;
 const file = (name: string) => button(new RegExp(`^${name} .*Go to next row`));
 
-/** The inspector on the newest chat; `change` adds to what was counted. */
+/** The inspector on the newest chat; `change` adds to its figures. */
 async function opened(change: Partial<Figures> = {}) {
   const backend = fakeBackend({ now, chats: someChats() });
   const count = backend.figures.bind(backend);

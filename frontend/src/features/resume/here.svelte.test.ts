@@ -16,7 +16,7 @@ async function opened() {
   return { app, prompts };
 }
 
-/** The keys stand in the middle pane. */
+/** The middle pane has the focus. */
 function focusTree() {
   document.body.innerHTML = '<section class="tree"><button></button></section>';
   document.querySelector('button')?.focus();

@@ -66,7 +66,7 @@ it('shows the plan that was asked for last, whichever comes first, and runs no o
   await resume.setFork(true);
   await slow;
   expect(resume.plan?.argv).toContain('--fork-session');
-  // The plan that is shown is on its way out: what is not shown is not run.
+  // The visible plan is closing: a plan that is not visible is not run.
   const back = resume.setFork(false);
   expect(resume.plan).toBeNull();
   await resume.run();

@@ -18,7 +18,7 @@ async function opened() {
   const { app, backend } = await openedApp({ now, chats });
   const planned = vi.spyOn(backend, 'resumePlan');
   const resume = windowCommands(app).find(({ id }) => id === 'resume');
-  /** What is asked of the engine where the reader resumes now. */
+  /** The request that the engine gets when the reader resumes now. */
   const asked = async () => {
     planned.mockClear();
     resume?.run();
@@ -79,7 +79,7 @@ describe('what would run is the branch that is shown', () => {
     await user.keyboard('{Home}{ArrowDown}r');
     await waitFor(() => expect(planned).toHaveBeenCalledOnce());
     const plan = planned.mock.lastCall?.[0];
-    await new Promise((done) => setTimeout(done, 2 * REST)); // the keys have come to rest by then
+    await new Promise((done) => setTimeout(done, 2 * REST)); // longer than the delay of the tree keys
     expect(shown.mock.lastCall?.slice(0, 2)).toEqual([plan?.session, plan?.tip]);
     expect(plan?.tip, 'it is another branch than before').not.toBe(before);
   });

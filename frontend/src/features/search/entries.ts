@@ -1,7 +1,7 @@
 import type { ChatSummary, FilterMatch, Named, Range, RankedTurn, SearchHit } from '../../lib/backend/types';
 import type { Command } from '../../lib/keys/registry.svelte';
 
-/** The first section of the list: titles for going somewhere, turns for finding what was said. */
+/** The first section of the list: titles for going somewhere, turns for finding text. */
 export type Opener = 'chats' | 'turns';
 
 export type SectionName = 'named' | 'past' | 'chats' | 'turns' | 'messages' | 'commands' | 'projects';
@@ -88,7 +88,7 @@ export function orderOf({ opener, prefix, empty, exact, command }: Order): Secti
   list.push('commands', 'projects');
   const first: SectionName[] = ['named'];
   if (prefix !== '') first.push('projects');
-  // Someone who searches for what was said means no command.
+  // A search for text is not meant to run a command.
   if (command && opener === 'chats') first.push('commands');
   return [...new Set([...first, ...list])];
 }

@@ -100,7 +100,7 @@ export class Quick {
     this.timer = setTimeout(() => void this.again(), reading ? GROWING : PAUSE);
   }
 
-  /** Aborts what is running; the answers stay. */
+  /** Aborts running requests; the answers stay. */
   stop(): void {
     clearTimeout(this.timer);
     this.waiting = false;

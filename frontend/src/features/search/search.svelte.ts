@@ -334,7 +334,7 @@ export class SearchState {
     this.select(hit && entryOf.hit(hit, index), at);
   }
 
-  /** The selected entry, else the best one for what was typed last; waits for a pending answer. */
+  /** The selected entry, else the best one for the current query; waits for a pending answer. */
   async pick(): Promise<Entry | undefined> {
     const { query, entry } = this;
     if (entry) return entry;
@@ -352,7 +352,7 @@ export class SearchState {
     return entry.kind !== 'command' || entry.command.reason?.() === undefined;
   }
 
-  /** Opens an entry, and closes the search if that is a place. Returns false if it is none. */
+  /** Opens an entry, and closes the search if the entry is a place. Returns false if it is not. */
   async openEntry(entry: Entry, session?: string): Promise<boolean> {
     switch (entry.kind) {
       case 'past':

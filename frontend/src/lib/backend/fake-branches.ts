@@ -71,7 +71,7 @@ export function skeletonRow(row: Row): SkeletonRow {
   ];
 }
 
-/** The rows of a thread in which a text stands. */
+/** The rows of a thread that contain a text. */
 export function foundIn(thread: readonly Row[], text: string): Findings {
   const rows = thread.flatMap((row, i) => {
     const said = row.kind === 'tool' ? row.tool.result : row.text;

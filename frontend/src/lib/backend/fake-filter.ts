@@ -18,7 +18,7 @@ function fuzzy(query: string, text: string): Range[] | null {
   return ranges;
 }
 
-/** The chats whose title, else whose project, has the letters of what is typed. */
+/** The chats whose title, or else whose project, has the letters of the query. */
 export function fakeFilter(
   chats: readonly FakeChat[],
   q: string,

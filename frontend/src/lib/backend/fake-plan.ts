@@ -7,7 +7,7 @@ export const fakeTerminals = [
   { id: 'xterm', name: 'xterm', found: true },
 ];
 
-/** What would be run to go on with a session. */
+/** The plan for resuming a session. */
 export function fakePlan(
   chats: readonly FakeChat[],
   { session, record = '', before = false, fork = false }: Wish,

@@ -3,7 +3,7 @@ import type { HitPlace, Row, SearchHit, SearchResult, SearchScope } from './type
 
 const textOf = (row: Row) => (row.kind === 'tool' ? row.tool.result : row.text);
 
-/** Plain words, all of which must stand in a row; enough for tests and the page without an engine. */
+/** Plain words, all of which a row must contain; enough for tests and for the page without an engine. */
 export function fakeSearch(
   chats: readonly FakeChat[],
   query: string,

@@ -40,7 +40,7 @@ export interface FakeOptions {
 }
 
 export interface FakeBackend extends Backend {
-  /** What was asked of the outside, in order. */
+  /** Calls to the system, in order. */
   readonly log: string[];
   emit(hint: Partial<ChangeHint>): void;
   /** A click on a notification. */
