@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"unicode"
 
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
@@ -167,7 +168,29 @@ func (z *shown) describe(rec *transcript.Record, best passage, to *BestRecord) {
 		if n == best.part || best.part < 0 && n == 0 {
 			to.Kind, to.Block, to.ToolUseID = p.Kind.String(), p.Block, p.ToolID.String()
 			to.Snippet, to.Ranges = z.m.snippet(p.Kind, p.Text())
+			wholeWords(to.Snippet, to.Ranges)
 		}
 		n++
 	})
+}
+
+// wholeWords extends ranges of a text, half-open and in runes, to the ends of their words:
+// a stem matches, a reader looks for the word. Scripts without spaces stay as they are.
+func wholeWords(text string, ranges [][2]int) {
+	runes := []rune(text)
+	for i := range ranges {
+		limit := len(runes)
+		if i+1 < len(ranges) {
+			limit = ranges[i+1][0]
+		}
+		end := &ranges[i][1]
+		for *end > 0 && *end < limit && spaced(runes[*end-1]) && spaced(runes[*end]) {
+			*end++
+		}
+	}
+}
+
+// spaced reports whether r is a letter of a script that puts spaces between words.
+func spaced(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer)
 }
