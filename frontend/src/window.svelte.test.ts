@@ -229,6 +229,15 @@ describe('settings', () => {
     await waitFor(async () => expect((await backend.settings()).notify).toBe(true));
   });
 
+  it('copies a bug report from history health', async () => {
+    const { backend, user } = open();
+    await chat(/Token bucket/);
+    await user.keyboard('{Control>}{Shift>}h{/Shift}{/Control}');
+    await user.click(await screen.findByRole('button', { name: 'Copy report' }));
+    expect(await screen.findByText('Report copied')).toBeVisible();
+    expect(backend.log).toContain('copy Dendro 1.2.3\n');
+  });
+
   it('say why there are no notifications', async () => {
     const { backend, user } = open({ failing: { readyToNotify: 'the system does not let Dendro' } });
     await chat(/Token bucket/);

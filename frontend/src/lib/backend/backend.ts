@@ -171,6 +171,8 @@ export interface Backend {
   /** The same in an agent's conversation, by its own rows. */
   agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
   about(signal?: AbortSignal): Promise<About>;
+  /** This Dendro and its machine, for a bug report: no paths, names or texts of the history. */
+  report(signal?: AbortSignal): Promise<string>;
   /** The files that were read, and all problems with them. */
   doctor(signal?: AbortSignal): Promise<HealthReport>;
   named(id: string, signal?: AbortSignal): Promise<Named>;

@@ -244,6 +244,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     agentFind: (_session, _ref, text, signal) =>
       answer('agentFind', () => foundIn(agentRows(now), text), signal),
     about: (signal) => answer('about', () => about, signal),
+    report: (signal) => answer('report', () => 'Dendro 1.2.3\n', signal),
     doctor: (signal) => answer('doctor', () => healthReport, signal),
     named: (id, signal) =>
       answer(

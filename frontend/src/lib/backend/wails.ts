@@ -160,6 +160,7 @@ export function wailsBackend(): Backend {
     agentFind: (id, ref, q, signal) =>
       getJson<Findings>(session(id, `${agent(ref)}/find${query({ q })}`), signal),
     about: (signal) => getJson<About>('/api/about', signal),
+    report: async (signal) => (await getJson<{ text: string }>('/api/report', signal)).text,
     doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),
     named: (id, signal) => getJson<Named>(`/api/named/${seg(id)}`, signal),
     record: (id, uuid, signal) => getText(session(id, `records/${seg(uuid)}`), signal),
