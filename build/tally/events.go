@@ -17,6 +17,7 @@ type event struct {
 	Package string
 	Test    string // "" for events of the package
 	Output  string
+	Elapsed float64 // seconds, of a verdict
 }
 
 // progress is the state of a package's tests.
@@ -75,6 +76,9 @@ func (c *counts) take(e event, p *progress, out io.Writer) {
 		c.failPackage(e.Package, p, out)
 	}
 	if slices.Contains([]string{"pass", "skip", "fail"}, e.Action) {
+		if e.Test != "" && !strings.Contains(e.Test, "/") { // its subtests are part of it
+			c.took(e.Package+" "+e.Test, e.Elapsed)
+		}
 		delete(p.said, e.Test)
 	}
 }

@@ -16,6 +16,7 @@ func parseVitest(data []byte) (counts, error) {
 		TestResults     []struct {
 			AssertionResults []struct {
 				FullName, Status string
+				Duration         float64 // milliseconds
 				FailureMessages  []string
 			}
 		}
@@ -24,6 +25,7 @@ func parseVitest(data []byte) (counts, error) {
 	c := counts{Passed: r.NumPassedTests, Failed: r.NumFailedTests, Skipped: r.NumPendingTests + r.NumTodoTests}
 	for _, file := range r.TestResults {
 		for _, test := range file.AssertionResults {
+			c.took(test.FullName, test.Duration/1000)
 			if test.Status == "failed" {
 				c.note("failed", test.FullName, strings.Join(test.FailureMessages, "\n"))
 			}
@@ -40,7 +42,8 @@ type suite struct {
 		Tests       []struct {
 			Status  string
 			Results []struct {
-				Error struct{ Message string }
+				Duration float64 // milliseconds
+				Error    struct{ Message string }
 			}
 		}
 	}
@@ -64,6 +67,9 @@ func (c *counts) noteSpecs(s suite) {
 		for _, test := range spec.Tests {
 			if len(test.Results) == 0 {
 				continue
+			}
+			for _, try := range test.Results {
+				c.took(spec.File+" "+spec.Title, try.Duration/1000)
 			}
 			why := test.Results[0].Error.Message
 			switch test.Status {

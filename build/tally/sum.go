@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,13 +18,38 @@ type counts struct {
 	Skipped int `json:"skipped"`
 	// Notable lists the tests that failed, or passed only when retried, one per line.
 	Notable []string `json:"notable,omitempty"`
+	// Slowest are the tests that took longest, the longest first.
+	Slowest []timing `json:"slowest,omitempty"`
 }
 
-// String lists the notable tests and ends with the line of counts, so that the end of a
-// truncated output has both.
+// timing is how long a test took, pauses for other tests included.
+type timing struct {
+	Test    string  `json:"test"`
+	Seconds float64 `json:"seconds"`
+}
+
+// nSlowest is how many of the slowest tests are listed.
+const nSlowest = 10
+
+// took records the time of a test if it is one of the slowest, and takes a second at least.
+func (c *counts) took(test string, seconds float64) {
+	if seconds < 1 {
+		return
+	}
+	c.Slowest = append(c.Slowest, timing{test, seconds})
+	slices.SortStableFunc(c.Slowest, func(a, b timing) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	c.Slowest = c.Slowest[:min(len(c.Slowest), nSlowest)]
+}
+
+// String lists the slowest and the notable tests and ends with the line of counts, so that
+// the end of a truncated output has all of them.
 func (c counts) String() string {
-	line := fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
-	return strings.Join(append(slices.Clone(c.Notable), line), "\n")
+	var lines []string
+	for _, t := range c.Slowest {
+		lines = append(lines, fmt.Sprintf("%6.1f s  %s", t.Seconds, t.Test))
+	}
+	lines = append(lines, c.Notable...)
+	return strings.Join(append(lines, fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)), "\n")
 }
 
 func (c *counts) add(more counts) {
@@ -31,6 +57,9 @@ func (c *counts) add(more counts) {
 	c.Failed += more.Failed
 	c.Skipped += more.Skipped
 	c.Notable = append(c.Notable, more.Notable...)
+	for _, t := range more.Slowest {
+		c.took(t.Test, t.Seconds)
+	}
 }
 
 // save writes the counts of a run to file.

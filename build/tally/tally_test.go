@@ -13,7 +13,8 @@ func TestReadEvents(t *testing.T) {
 	in := strings.Join([]string{
 		`{"Action":"start","Package":"p"}`,
 		`{"Action":"output","Package":"p","Test":"TestA","Output":"quiet\n"}`,
-		`{"Action":"pass","Package":"p","Test":"TestA"}`,
+		`{"Action":"pass","Package":"p","Test":"TestA/part","Elapsed":12.4}`,
+		`{"Action":"pass","Package":"p","Test":"TestA","Elapsed":12.5}`,
 		`{"Action":"output","Package":"p","Test":"TestB","Output":"    b_test.go:3: wrong\n"}`,
 		`{"Action":"pause","Package":"p","Test":"TestB"}`,
 		`{"Action":"cont","Package":"p","Test":"TestB"}`,
@@ -33,8 +34,9 @@ func TestReadEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(counts{
-		Passed: 1, Failed: 2, Skipped: 1,
+		Passed: 2, Failed: 2, Skipped: 1,
 		Notable: []string{"failed: p TestB: b_test.go:3: wrong", "failed: q"},
+		Slowest: []timing{{"p TestA", 12.5}},
 	}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -69,15 +71,15 @@ func TestReadEventsShowsRunningTestsOfAFailedPackage(t *testing.T) {
 func TestSumAddsUpEveryRunner(t *testing.T) {
 	dir := t.TempDir()
 	for name, report := range map[string]string{
-		"unit.go.json": `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"]}`,
+		"unit.go.json": `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"],"slowest":[{"test":"p TestA","seconds":12.5}]}`,
 		"vitest.json": `{"numPassedTests":5,"numFailedTests":1,"numPendingTests":1,"numTodoTests":0,"testResults":[
 			{"assertionResults":[{"fullName":"adds","status":"failed","failureMessages":["1 is\n  not 2"]},
-			{"fullName":"takes","status":"passed","failureMessages":[]}]}]}`,
+			{"fullName":"takes","status":"passed","duration":2500,"failureMessages":[]}]}]}`,
 		"playwright.json": `{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":0},"suites":[{"suites":[
 			{"specs":[{"title":"opens","file":"a.spec.ts","tests":[{"status":"unexpected","results":[
 				{"error":{"message":"\u001b[31mnot\u001b[39m there"}},{"error":{"message":"again"}}]}]}]}],
 			"specs":[{"title":"closes","file":"b.spec.ts","tests":[{"status":"flaky","results":[
-				{"error":{"message":"late"}},{}]}]},
+				{"duration":61000,"error":{"message":"late"}},{"duration":900}]}]},
 			{"title":"stays","file":"b.spec.ts","tests":[{"status":"expected","results":[{}]}]}]}]}`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(report), 0o600); err != nil {
@@ -89,6 +91,9 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
+		"  61.0 s  b.spec.ts closes",
+		"  12.5 s  p TestA",
+		"   2.5 s  takes",
 		"passed when tried again: b.spec.ts closes: late",
 		"failed: a.spec.ts opens: not there",
 		"failed: p TestB",
