@@ -13,18 +13,20 @@ import (
 )
 
 const (
-	// wasted is how much of the segments may be superseded, whatever counts.
+	// wasted is how many superseded bytes the segments may always hold.
 	wasted = 16 << 20
-	// unusedMaps is how many mapped bytes need not count, beside half of those that do.
+	// unusedMaps is how many superseded bytes may stay mapped, in addition to half of the
+	// live bytes.
 	unusedMaps = 32 << 20
-	// mostSegments is how many segments there may be that are not full: every process
-	// that writes begins one.
+	// mostSegments limits the segments that are not full. Every process that writes starts a
+	// new one.
 	mostSegments = 16
 )
 
-// Commit makes m what counts. Where too much of the segments is superseded, its parts
-// are written anew first; they can be read all the time. Of the segments nothing is forced
-// to the disk: what is lost where the power fails its checksum tells, and it is read anew.
+// Commit makes m the current manifest. If too much of the segments is superseded, it first
+// copies the parts of m to new segments; parts stay readable meanwhile. It does not sync
+// segments to disk: after a power failure the checksums detect lost parts, and their files
+// are read again.
 func (s *Store) Commit(m Manifest) error {
 	s.mu.Lock()
 	s.commits++
@@ -58,16 +60,16 @@ func (s *Store) Commit(m Manifest) error {
 	return nil
 }
 
-// limitMaps ends the mapping of new segments when much of what is mapped is superseded.
-// Mappings stay for good, since nobody knows what still points into them. So a process maps
-// what it finds at its start and what its first scan appends; from here on parts are copied
-// when they are read, and the garbage collector frees them.
+// limitMaps stops mapping new segments when much of the mapped memory is superseded. Mappings
+// are never removed, because any string in the program may point into them. So a process maps
+// the segments it finds at its start and those its first scan appends. Later parts are copied
+// when read, and the garbage collector frees them.
 func (s *Store) limitMaps(m *Manifest) {
 	live := m.bytes()
 	s.copies = s.copies || s.mapped-live > live/2+unusedMaps
 }
 
-// due reports whether it is time to write everything anew that counts.
+// due reports whether the live parts should be copied to new segments.
 func (s *Store) due(m *Manifest) bool {
 	all, small := int64(0), 0
 	for seg := range m.segments() {
@@ -80,8 +82,8 @@ func (s *Store) due(m *Manifest) bool {
 	return all-live > live+wasted || small > mostSegments
 }
 
-// compact moves all parts of m to new segments. Those are not mapped: who has read a part
-// goes on to use it where it was.
+// compact copies all parts of m to new segments. Those are not mapped: callers that have read
+// a part keep using its old location.
 func (s *Store) compact(m *Manifest) error {
 	s.copies = true
 	old := s.last
@@ -92,7 +94,7 @@ func (s *Store) compact(m *Manifest) error {
 		}
 		b := make([]byte, p.size)
 		if _, err := p.ReadAt(b, 0); err != nil {
-			continue // it is damaged where it lies as well
+			continue // also damaged at its old location
 		}
 		at, err := s.put(b)
 		if err != nil {
@@ -104,8 +106,8 @@ func (s *Store) compact(m *Manifest) error {
 	return nil
 }
 
-// sweep removes the segments that hold nothing that counts. What was appended since the
-// last commit but one may be of a manifest to come.
+// sweep removes the segments without live parts. Segments that were appended to since the
+// last commit but one are kept: their parts may belong to a future manifest.
 func (s *Store) sweep(m *Manifest) {
 	named := map[uint32]bool{}
 	for seg := range m.segments() {
@@ -113,20 +115,20 @@ func (s *Store) sweep(m *Manifest) {
 	}
 	for number, seg := range s.segments {
 		if !named[number] && seg != s.last && seg.commits < s.commits-1 {
-			s.remove(number) // who has it mapped keeps it
+			s.remove(number) // existing mappings stay valid
 			delete(s.segments, number)
 		}
 	}
 }
 
 const (
-	// abandoned is how old a store without a manifest is that nobody is making any more.
+	// abandoned is the age at which a store without a manifest counts as left behind.
 	abandoned = time.Hour
-	// maxStores is how many histories, and builds of the program, are kept.
+	// maxStores limits the stores, one per set of roots and build of the program.
 	maxStores = 4
 )
 
-// sweepOthers removes the stores that were not used for longest.
+// sweepOthers removes the least recently used stores.
 func sweepOthers(mine string) {
 	type store struct {
 		dir  string
@@ -140,7 +142,7 @@ func sweepOthers(mine string) {
 			continue
 		}
 		info, err := os.Stat(filepath.Join(dir, manifestName))
-		if err != nil { // its first state may be in the making
+		if err != nil { // it may be waiting for its first commit
 			if info, err = e.Info(); err != nil || time.Since(info.ModTime()) < abandoned {
 				continue
 			}
@@ -153,8 +155,8 @@ func sweepOthers(mine string) {
 	}
 }
 
-// Clear removes everything that is kept of all histories below a program's cache
-// directory. What is in use stays readable to those who use it.
+// Clear removes all stores below the program's cache directory. Processes that have parts
+// open can still read them.
 func Clear(dir string) error {
 	all := own.Dir{Path: filepath.Join(dir, dirName)}
 	root, err := all.Open()
@@ -172,6 +174,6 @@ func Clear(dir string) error {
 		}
 	}
 	errs = append(errs, root.Close())
-	_ = os.Remove(all.Path) // unless it holds something else
+	_ = os.Remove(all.Path) // fails if it holds other files
 	return errors.Join(errs...)
 }

@@ -11,8 +11,9 @@ import (
 	"dendro/backend/store"
 )
 
-// TestDamageCostsWhatItHits changes what is there in every way.
-func TestDamageCostsWhatItHits(t *testing.T) {
+// TestDamageIsContained damages random files in several ways: only the parts that were hit
+// may be lost.
+func TestDamageIsContained(t *testing.T) {
 	want := random(5, 6)
 	draw := rand.New(rand.NewPCG(1, 1))
 	lost, kept := 0, 0
@@ -47,19 +48,19 @@ func TestDamageCostsWhatItHits(t *testing.T) {
 			if err != nil {
 				lost++
 			} else if kept++; !cmp.Equal(want[n], got) {
-				t.Fatalf("damage in %s is not noticed", filepath.Base(path))
+				t.Fatalf("damage in %s was not detected", filepath.Base(path))
 			}
 		}
 		if err != nil && len(m.Files) > 0 {
-			t.Fatal("a manifest that is damaged is used")
+			t.Fatal("a damaged manifest was used")
 		}
-		// It goes on, whatever there was.
+		// The store stays writable after any damage.
 		if err := s.Commit(appended(t, s, want[:2])); err != nil {
 			t.Fatal(err)
 		}
 		closed(t, s)
 		if _, m := opened(t, dir); len(m.Files) != 2 {
-			t.Fatal("it does not go on")
+			t.Fatal("the new commit was lost")
 		}
 	}
 	if lost == 0 || kept < lost {
@@ -67,11 +68,12 @@ func TestDamageCostsWhatItHits(t *testing.T) {
 	}
 }
 
-// TestTheDirectoryGoes: who writes is told, and what is there can still be read.
-func TestTheDirectoryGoes(t *testing.T) {
+// TestDirectoryRemoved removes the directory of an open store: writes fail, and parts stay
+// readable.
+func TestDirectoryRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := opened(t, dir)
-	m := store.Manifest{Index: part(t, s, "what is read")}
+	m := store.Manifest{Index: part(t, s, "index")}
 	if err := s.Commit(m); err != nil {
 		t.Fatal(err)
 	}
@@ -79,15 +81,15 @@ func TestTheDirectoryGoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Commit(m); err == nil {
-		t.Error("what is not there is committed")
+		t.Error("committed without a directory")
 	}
 	if _, err := s.Append([]byte("more")); err == nil {
-		t.Error("it goes on to write")
+		t.Error("appended without a directory")
 	}
-	if textOf(t, m.Index) != "what is read" {
-		t.Error("it is lost")
+	if textOf(t, m.Index) != "index" {
+		t.Error("the part is lost")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*")); len(left) > 0 {
-		t.Errorf("there is %q", left)
+		t.Errorf("the directory holds %q", left)
 	}
 }

@@ -1,15 +1,14 @@
-// Package store keeps what was read of the transcripts: parts, appended to segment
-// files and used where they lie there, and a manifest that says which of them count.
+// Package store caches the parsed transcripts on disk. Data is stored as parts, which are
+// appended to segment files and used in place, and a manifest lists the current parts.
 //
-// What a scan finds is appended, what a start opens is what was appended: there is no
-// second form. The manifest is replaced in one step, behind everything that it names,
-// so a process that is killed leaves parts that no manifest names. Every part has a
-// checksum in the manifest, which is compared when the part is used first: damage
-// costs the part that it hits, and so does power that fails before the system has
-// written a part. When more is superseded than counts, the parts that count are written
-// anew, beside the old ones.
+// A scan appends its results, and the next start maps them: the format on disk and in memory
+// is the same. The manifest is replaced atomically, after everything it names, so a killed
+// process leaves only parts that no manifest names. The manifest has a checksum for every
+// part, which is verified on first use. Damage therefore loses only the parts it hits; so
+// does a power failure before the system has written a part. When more bytes are superseded
+// than live, the live parts are copied to new segments.
 //
-// A [Store] belongs to some roots as one build of the program reads them: another
-// build may understand a file otherwise and has a store of its own. One process
-// writes; others read what it has committed, and write nothing.
+// A [Store] belongs to a set of roots and a build of the program: another build may parse
+// files differently, so it has a store of its own. One process writes; others read what it
+// has committed.
 package store

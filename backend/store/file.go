@@ -9,7 +9,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// File is what is kept of one session or agent file.
+// File is the cached data of one session or agent file.
 type File struct {
 	Root, Path string // as package scan names them
 	ID         string
@@ -23,21 +23,21 @@ type File struct {
 	Changed    int64
 	Print      uint64 // of scan.Result
 	Outputs    uint64 // of scan.File
-	Unique     bool   // no uuid stands twice in it
+	Unique     bool   // no uuid occurs twice in the file
 	Summary    *transcript.Summary
 }
 
-// A file's part holds how many nodes there are, the nodes as they are in memory (a store
-// is of one build of the program, on one machine), and all else.
+// The part of a file holds the number of nodes, the nodes in their memory layout (a store is
+// used by one build of the program on one machine only), and the encoded rest.
 const (
 	countSize = align
 	nodeSize  = int(unsafe.Sizeof(transcript.Node{}))
 )
 
-// mostWritten is how much space the next file is given that one has taken.
+// mostWritten limits the buffer that is reused for the next file.
 const mostWritten = 1 << 20
 
-// AppendFile writes what is known of a file.
+// AppendFile appends a file's data as a part.
 func (s *Store) AppendFile(f *File) (*Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,8 +53,8 @@ func (s *Store) AppendFile(f *File) (*Part, error) {
 	return s.append(x.Out())
 }
 
-// ReadFile returns what AppendFile has written. Its texts and nodes are used where they
-// lie: nobody may write to them.
+// ReadFile decodes a part that AppendFile wrote. Its strings and nodes point into the part:
+// callers must not modify them.
 func ReadFile(p *Part) (File, error) {
 	data, err := p.Bytes()
 	if err != nil {
@@ -80,8 +80,8 @@ func decodeFile(data []byte) (f File, err error) {
 	return f, x.Close()
 }
 
-// visitFile visits everything but the nodes. A test fills every field that a File has
-// and looks whether it comes back.
+// visitFile visits everything but the nodes. A test checks that every field of a File
+// survives a round trip.
 func visitFile(x *codec.Coder, f *File) {
 	x.Text(&f.Root, &f.Path, &f.ID, &f.Owner, &f.Run)
 	x.Flag(&f.Agent)

@@ -18,7 +18,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// generation is a state by which one can tell whether it is whole.
+// generation returns the nth test state. Its content depends on n, so that a mix of states is
+// detected.
 func generation(n int) (files []store.File, rows string) {
 	files = make([]store.File, 300+n%50)
 	for i := range files {
@@ -32,8 +33,8 @@ func generation(n int) (files []store.File, rows string) {
 
 const childDir = "DENDRO_TEST_STORE_CHILD"
 
-// TestMain is also the process that TestKilledWhileWriting kills: with a directory in its
-// environment it writes there for ever, more than fits, so that it compacts too.
+// TestMain also runs the process that TestKilledWhileWriting kills: with a directory in its
+// environment it writes there forever, enough to trigger compaction.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
@@ -70,11 +71,11 @@ func writeForever(dir string) error {
 	}
 }
 
-// patience is how long a slow machine may take to write the first state.
+// patience is the time limit for the first state, even on a slow machine.
 const patience = time.Minute
 
-// TestKilledWhileWriting kills a process at random moments while it appends, commits
-// and compacts. What is there then is one of its states, whole, while others read it.
+// TestKilledWhileWriting kills a process at random moments while it appends, commits and
+// compacts. Concurrent and later readers must see one complete state.
 func TestKilledWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	draw := rand.New(rand.NewPCG(2, 2))
@@ -89,7 +90,7 @@ func TestKilledWhileWriting(t *testing.T) {
 		}
 		begun := time.Now()
 		life := time.Duration(5+draw.IntN(200)) * time.Millisecond
-		// The first one lives until it has written a state, however slow the machine is.
+		// Let the first process live until it has committed, however slow the machine is.
 		for time.Since(begun) < life || seen == 0 && time.Since(begun) < patience {
 			seen += checkGeneration(t, dir)
 		}
@@ -97,16 +98,15 @@ func TestKilledWhileWriting(t *testing.T) {
 		_ = child.Wait() // killed
 		seen += checkGeneration(t, dir)
 		if says.Len() > 0 {
-			t.Fatalf("it said %s", &says)
+			t.Fatalf("the child failed: %s", &says)
 		}
 	}
 	if seen == 0 {
-		t.Error("no state was ever seen")
+		t.Error("no state was ever read")
 	}
 }
 
-// checkGeneration returns how many states could be read. It reads as a process does that
-// came second.
+// checkGeneration returns how many states could be read, as a second process reads them.
 func checkGeneration(t *testing.T, dir string) int {
 	t.Helper()
 	s, m, err := store.Open(dir, []string{"/root"})

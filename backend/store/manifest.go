@@ -12,16 +12,15 @@ import (
 	"dendro/backend/internal/own"
 )
 
-// Manifest says which parts count.
+// Manifest lists the current parts.
 type Manifest struct {
 	Files []*Part // one for each file, see [File]
-	Chats []*Part // as they were made of Files; none: they were not, or not yet
-	Rows  []*Part // of the groups of the search index
-	Words []*Part // of its turns
-	Index *Part   // the description of that; nil: there is none
+	Chats []*Part // derived from Files; empty if not computed yet
+	Rows  []*Part // of the search index's groups
+	Words []*Part // of the search index's turns
+	Index *Part   // the search index's description; nil without an index
 }
 
-// parts are all of them.
 func (m *Manifest) parts() []*Part {
 	parts := slices.Concat(m.Files, m.Chats, m.Rows, m.Words)
 	if m.Index != nil {
@@ -30,7 +29,7 @@ func (m *Manifest) parts() []*Part {
 	return parts
 }
 
-// segments are those in which the parts lie that are not known to be damaged.
+// segments returns the segments of the parts that are not known to be damaged.
 func (m *Manifest) segments() map[*segment]bool {
 	all := map[*segment]bool{}
 	for _, p := range m.parts() {
@@ -41,7 +40,7 @@ func (m *Manifest) segments() map[*segment]bool {
 	return all
 }
 
-// bytes is how much of the segments counts.
+// bytes returns the number of live bytes in the segments.
 func (m *Manifest) bytes() (sum int64) {
 	for _, p := range m.parts() {
 		sum += (int64(p.size) + align - 1) / align * align
@@ -51,17 +50,17 @@ func (m *Manifest) bytes() (sum int64) {
 
 const (
 	manifestName = "manifest"
-	// formatVersion is of everything in this package, and of the rules by which what it
-	// keeps was decided.
+	// formatVersion changes with every format in this package, and with the rules that
+	// produce the cached data.
 	formatVersion = 23
 )
 
-// manifestHead begins a manifest, with the checksum of what follows.
+// manifestHead returns the first line of a manifest, which holds the checksum of body.
 func manifestHead(body []byte) string {
 	return fmt.Sprintf("dendro store %d %08x\n", formatVersion, checksum.Sum(body))
 }
 
-// write replaces the manifest of a directory, and returns what it has become.
+// write replaces the manifest of a directory and returns its new content.
 func (m *Manifest) write(dir string) (data []byte, err error) {
 	x := new(codec.Coder)
 	m.visit(x, func(p **Part) { visitPart(x, p, nil) })
@@ -77,7 +76,7 @@ func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 	codec.Optional(x, &m.Index, func(p *Part) { one(&p) })
 }
 
-// visitPart visits where a part lies. open returns the segment with a number.
+// visitPart codes the location of a part. open returns the segment with a number.
 func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
 	var number uint32
 	var at place
@@ -102,7 +101,7 @@ func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
 	(*p).place.Store(&at)
 }
 
-// readManifest reads the manifest, and opens the segments that it names.
+// readManifest reads the manifest and opens the segments it names.
 func (s *Store) readManifest() (m Manifest, data []byte, err error) {
 	data, err = disk.ReadFile(filepath.Join(s.dir, manifestName), maxManifest)
 	if err != nil {

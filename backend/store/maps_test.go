@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestMapsAreBounded replaces everything again and again, as a long day's window does, and
-// keeps what it has read: that must stay readable, and the address space small.
+// TestMapsAreBounded replaces everything repeatedly, as a window that is open all day does,
+// and retains all parts it has read: they must stay readable, and the mapped address space
+// small.
 func TestMapsAreBounded(t *testing.T) {
 	const size, rounds = 4 << 20, 60
 	for name, keeps := range map[string]int{"everything is replaced": 0, "something stays": 1} {
@@ -33,7 +34,7 @@ func TestMapsAreBounded(t *testing.T) {
 			}
 			for n, data := range early {
 				if data[0] != byte(n) || data[size-1] != byte(n) {
-					t.Errorf("round %d has become %d", n, data[0])
+					t.Errorf("round %d now reads as %d", n, data[0])
 				}
 			}
 			if most := int64(unusedMaps + 2*segmentSize + 3*size); s.mapped > most {

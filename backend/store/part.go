@@ -8,20 +8,20 @@ import (
 	"dendro/backend/internal/codec"
 )
 
-// align is what the place of a part is a multiple of: what is used where it lies may
-// hold numbers of eight bytes.
+// align is the alignment of parts, which may hold numbers of eight bytes that are used in
+// place.
 const align = 8
 
-// Part is some bytes in a segment. They never change; where they lie may, when the
-// store is compacted. It is safe for concurrent use.
+// Part is a byte string in a segment. Its bytes never change; compaction may change its
+// location. It is safe for concurrent use.
 type Part struct {
 	place atomic.Pointer[place]
 	size  uint32
 	sum   uint32
-	state atomic.Uint32 // what is known of the checksum
+	state atomic.Uint32 // unchecked, whole or damaged
 }
 
-// place is where a part lies.
+// place is the location of a part.
 type place struct {
 	in *segment
 	at int64
@@ -33,11 +33,12 @@ const (
 	damaged
 )
 
-// Size returns how many bytes the part has.
+// Size returns the length in bytes.
 func (p *Part) Size() int { return int(p.size) }
 
-// Bytes returns the part, if it is what was written: where it lies in a mapped segment,
-// else as a copy. It stays valid for good, and nobody may write to it.
+// Bytes verifies the part's checksum and returns its bytes: in place if the segment is
+// mapped, otherwise a copy. They stay valid for the life of the process. Callers must not
+// modify them.
 func (p *Part) Bytes() ([]byte, error) {
 	at := p.place.Load()
 	if p.state.Load() == damaged {
@@ -53,8 +54,7 @@ func (p *Part) Bytes() ([]byte, error) {
 	return b, nil
 }
 
-// found notes whether the part is what was written. Who finds it out at the same time
-// finds the same.
+// found records the result of a checksum test. Concurrent checks are harmless: they agree.
 func (p *Part) found(sound bool) {
 	if sound {
 		p.state.Store(whole)
@@ -63,8 +63,8 @@ func (p *Part) found(sound bool) {
 	}
 }
 
-// ReadAt is part of io.ReaderAt. What is read is not mapped, and stays out of memory;
-// it fails where the part is not what was written.
+// ReadAt implements io.ReaderAt. It reads from the file instead of the mapping, so that the
+// data does not stay in memory. It fails if the part is damaged.
 func (p *Part) ReadAt(b []byte, off int64) (int, error) {
 	if p.state.Load() == unchecked {
 		p.found(p.sound())
@@ -79,7 +79,7 @@ func (p *Part) ReadAt(b []byte, off int64) (int, error) {
 	return at.in.file.ReadAt(b, at.at+off)
 }
 
-// sound reads the part, piece by piece, and reports whether it is what was written.
+// sound verifies the part's checksum, reading it in pieces.
 func (p *Part) sound() bool {
 	buf := make([]byte, min(int(p.size), 32<<10))
 	at, sum := p.place.Load(), uint32(0)

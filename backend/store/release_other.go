@@ -2,4 +2,4 @@
 
 package store
 
-func release([]byte) {} // nothing is mapped
+func release([]byte) {} // segments are not mapped here

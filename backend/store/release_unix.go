@@ -4,5 +4,6 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// release lets the pages of a mapped file go until they are looked at again.
-func release(data []byte) { _ = unix.Madvise(data, unix.MADV_DONTNEED) } // a hint
+// release drops the resident pages of a mapped file. They are loaded again on the next
+// access.
+func release(data []byte) { _ = unix.Madvise(data, unix.MADV_DONTNEED) } // only a hint: failure is harmless

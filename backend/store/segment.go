@@ -15,41 +15,40 @@ import (
 	"dendro/backend/internal/disk"
 )
 
-// segmentSize is the size at which the next segment is begun. A mapping covers all of it,
-// written or not.
+// segmentSize is the size at which the next segment is started. A mapping covers all of it,
+// including space not yet written.
 const segmentSize = 16 << 20
 
-// canMap is false on Windows, which does not remove a mapped file and does not promise that
-// a mapping shows what was written: there all parts are read into memory.
+// canMap is false on Windows, which cannot remove a mapped file and does not guarantee that a
+// mapping reflects writes to the file. There, all parts are read into memory.
 const canMap = runtime.GOOS != "windows"
 
 const segmentPrefix = "segment-"
 
-// segment is a file of parts. It is only ever appended to.
+// segment is an append-only file of parts.
 type segment struct {
 	number uint32
 	file   *os.File
-	data   mmap.MMap // of the file, and of what may be appended to it; nil: not mapped
+	data   mmap.MMap // covers the file and room for appends; nil: not mapped
 	end    int64
-	// commits is how often the store had been committed when it was appended to last.
+	// commits is the store's commit count at the time of the last append.
 	commits int
 }
 
-// never is segment.commits of one that this process has not appended to.
+// never is the value of segment.commits if this process has not appended to it.
 const never = -1
 
 func segmentName(number uint32) string { return segmentPrefix + strconv.FormatUint(uint64(number), 10) }
 
-// segmentNumber returns the number of the segment with this name.
+// segmentNumber parses the file name of a segment.
 func segmentNumber(name string) (number uint32, ok bool) {
 	text, ok := strings.CutPrefix(name, segmentPrefix)
 	n, err := strconv.ParseUint(text, 10, 32)
 	return uint32(n), ok && err == nil && segmentName(uint32(n)) == name
 }
 
-// openSegment opens the segment with this number, or creates it. room is how much will
-// be appended at least. A mapping is never removed: texts that point into it may be
-// anywhere in the program.
+// openSegment opens or creates the segment with this number. room is the minimum space for
+// appends. A mapping is never removed, because any string in the program may point into it.
 func openSegment(dir string, number uint32, flags int, room int64, mapped bool) (*segment, error) {
 	f, err := os.OpenFile(filepath.Join(dir, segmentName(number)), flags|disk.AtOnce, 0o600)
 	if err != nil {
@@ -73,12 +72,11 @@ func openSegment(dir string, number uint32, flags int, room int64, mapped bool) 
 	return s, nil
 }
 
-// fits reports whether n more bytes can be seen where they lie.
+// fits reports whether n more bytes fit into the mapping.
 func (s *segment) fits(n int64) bool {
 	return s.end+n <= max(segmentSize, int64(len(s.data)))
 }
 
-// append writes bytes at the end.
 func (s *segment) append(b []byte) (at int64, err error) {
 	at = s.end
 	if _, err := s.file.WriteAt(b, at); err != nil {
@@ -88,7 +86,7 @@ func (s *segment) append(b []byte) (at int64, err error) {
 	return at, nil
 }
 
-// bytes returns what lies somewhere.
+// bytes returns size bytes at an offset, in place if the segment is mapped.
 func (s *segment) bytes(at int64, size int) ([]byte, error) {
 	if s.data != nil {
 		return s.data[at : at+int64(size) : at+int64(size)], nil
@@ -100,8 +98,7 @@ func (s *segment) bytes(at int64, size int) ([]byte, error) {
 	return b, nil
 }
 
-// there reports whether the file is still where it was made: somebody may have removed
-// it, or all of the directory.
+// there returns an error if the segment's file was removed or replaced.
 func (s *segment) there(dir string) error {
 	named, err := os.Stat(filepath.Join(dir, segmentName(s.number)))
 	if err != nil {

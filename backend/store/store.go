@@ -20,51 +20,53 @@ import (
 	"dendro/backend/version"
 )
 
-// Why a store is not written to.
+// Reasons why a store cannot be written to.
 var (
 	ErrReader  = errors.New("another process writes to the store")
-	ErrStopped = errors.New("the store is not written to any more")
+	ErrStopped = errors.New("the store was stopped")
 )
 
-// Store is one history's place in the cache. It is safe for concurrent use, and for
-// several processes.
+// Store is the cache of one history. It is safe for concurrent use by goroutines and
+// processes.
 type Store struct {
 	dir  string
-	lock *flock.Flock // held by the process that writes
+	lock *flock.Flock // held by the writing process
 
 	mu       sync.Mutex
 	segments map[uint32]*segment
-	last     *segment // what is appended to; nil before the first part
-	highest  uint32   // of the numbers of all segments
-	manifest []byte   // as it was read, or written, last
+	last     *segment // receives appends; nil before the first part
+	highest  uint32   // the largest segment number
+	manifest []byte   // content as last read or written
 	commits  int
-	mapped   int64  // bytes of the process's address space that segments take, for good
+	mapped   int64  // bytes of address space mapped by segments; never shrinks
 	copies   bool   // new segments are not mapped, see limitMaps
-	failed   error  // why nothing is written any more; nil: all is well
-	written  []byte // of the last file, for the next one to be written over
+	failed   error  // the first write error, which disables writing; nil: none
+	written  []byte // buffer for the next file
 }
 
-// dirName is the store's own directory in that of the program.
+// dirName is the store's directory within the program's cache directory.
 const dirName = "history"
 
 const lockName = "lock"
 
-// nameSize is how many bytes of a checksum name a store's directory, in hexadecimal.
+// nameSize is how many bytes of a checksum, in hexadecimal, name a store's directory.
 const nameSize = 12
 
-// isStoreName reports whether a directory's name is one that Open makes.
+// isStoreName reports whether Open may have created a directory of this name.
 func isStoreName(name string) bool {
 	sum, err := hex.DecodeString(name)
 	return err == nil && len(sum) == nameSize
 }
 
-// maxManifest bounds what is read of a manifest: one of a million files takes a tenth.
+// maxManifest limits how much of a manifest is read. A manifest of a million files needs a
+// tenth of it.
 const maxManifest = 256 << 20
 
-// Open returns the store of the roots as this build of the program reads them, and what
-// was committed to it last. dir is the program's cache directory. Where nothing was, it
-// says fs.ErrNotExist; after another error some of it, or all, is of no use. The store is
-// nil where its directory is not safe to use, or holds something else than files. Nothing is written before Append.
+// Open returns the store of the roots for this build of the program, and its last committed
+// manifest. dir is the program's cache directory. The error is fs.ErrNotExist for a new
+// store; after other errors the manifest is empty or incomplete. The store is nil if its
+// directory is unsafe to use or contains anything but files. Open writes nothing; Append
+// does.
 func Open(dir string, roots []string) (*Store, Manifest, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s", formatVersion, build(version.Source()))
@@ -85,7 +87,7 @@ func Open(dir string, roots []string) (*Store, Manifest, error) {
 	s.lock = flock.New(filepath.Join(s.dir, lockName), flock.SetPermissions(0o600))
 	var m Manifest
 	var err error
-	for range 3 { // what it names may have been replaced since it was read
+	for range 3 { // the segments it names may have been replaced since it was read
 		s.segments = map[uint32]*segment{}
 		if m, s.manifest, err = s.readManifest(); err != nil || !s.lost() {
 			break
@@ -93,15 +95,15 @@ func Open(dir string, roots []string) (*Store, Manifest, error) {
 	}
 	if err == nil {
 		now := time.Now()
-		_ = os.Chtimes(filepath.Join(s.dir, manifestName), now, now) // in use: see sweepOthers
+		_ = os.Chtimes(filepath.Join(s.dir, manifestName), now, now) // mark as in use: see sweepOthers
 	}
 	return s, m, err
 }
 
-// build names this build: what reads the histories may be different in any other, and so
-// may be the form of what it keeps. The programs of one package, with and without the
-// window, are built from one source and share a store; where the source is not known it is
-// the size and the time of the program's file.
+// build identifies this build: another build may parse histories, or encode the results,
+// differently. The programs with and without the window are built from the same source and
+// share a store. If the source is unknown, the size and time of the executable identify the
+// build.
 func build(source string) string {
 	if source != "" {
 		return source
@@ -117,8 +119,7 @@ func build(source string) string {
 	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }
 
-// regularOrMissing returns an error where something else than a file of its own stands at
-// a path.
+// regularOrMissing returns an error if a path exists and is not a regular file.
 func regularOrMissing(path string) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return &fs.PathError{Op: "open", Path: path, Err: disk.ErrNotRegular}
@@ -126,7 +127,7 @@ func regularOrMissing(path string) error {
 	return nil
 }
 
-// lost reports whether a segment cannot be opened.
+// lost reports whether any segment could not be opened.
 func (s *Store) lost() bool {
 	for _, seg := range s.segments {
 		if seg.file == nil {
@@ -136,7 +137,7 @@ func (s *Store) lost() bool {
 	return false
 }
 
-// segment returns the segment with a number; one that cannot be opened holds nothing.
+// segment returns the segment with a number. It is empty if it cannot be opened.
 func (s *Store) segment(number uint32) *segment {
 	s.highest = max(s.highest, number)
 	if opened := s.segments[number]; opened != nil {
@@ -151,19 +152,20 @@ func (s *Store) segment(number uint32) *segment {
 	return opened
 }
 
-// Append writes a part. It is there for other processes, and for the next one, when it
-// was committed. After an error nothing more is written.
+// Append writes a part. Other processes see it after Commit. The first error disables all
+// further writes.
 func (s *Store) Append(b []byte) (*Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.append(b)
 }
 
-// append is Append. s.mu is held, as in all that follows.
+// append implements Append. s.mu must be held here and in the methods below that do not lock
+// it.
 func (s *Store) append(b []byte) (*Part, error) {
 	p := &Part{size: uint32(len(b)), sum: checksum.Sum(b)}
 	if int(p.size) != len(b) {
-		return nil, errors.New("a part is too large to be kept")
+		return nil, errors.New("the part is too large to store")
 	}
 	at, err := s.put(b)
 	if err != nil {
@@ -174,7 +176,7 @@ func (s *Store) append(b []byte) (*Part, error) {
 	return p, nil
 }
 
-// put writes bytes behind all that is there.
+// put appends bytes to the last segment.
 func (s *Store) put(b []byte) (*place, error) {
 	if s.failed != nil {
 		return nil, s.failed
@@ -191,7 +193,7 @@ func (s *Store) put(b []byte) (*place, error) {
 	return &place{s.last, at}, nil
 }
 
-// begin sees to it that there is a segment that so many bytes can be appended to.
+// begin ensures that size bytes can be appended to the last segment.
 func (s *Store) begin(size int64) error {
 	if s.last != nil && s.last.fits(size) {
 		return nil
@@ -209,8 +211,8 @@ func (s *Store) begin(size int64) error {
 	return nil
 }
 
-// Begin makes this process the one that writes, if no other one is, and none has
-// committed anything since this one was opened. Append does so as well.
+// Begin makes this process the writer, unless another process is, or has committed since this
+// store was opened. Append calls it implicitly.
 func (s *Store) Begin() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -221,7 +223,7 @@ func (s *Store) write() error {
 	if s.lock.Locked() {
 		return nil
 	}
-	if s.manifest != nil { // it may have been removed since
+	if s.manifest != nil { // it may have been removed meanwhile
 		if _, err := os.Stat(filepath.Join(s.dir, manifestName)); err != nil {
 			return err
 		}
@@ -241,14 +243,14 @@ func (s *Store) write() error {
 		return errors.Join(s.lock.Unlock(), ErrReader)
 	}
 	for _, number := range s.found() {
-		if s.segments[number] == nil { // a process that was killed has left it
+		if s.segments[number] == nil { // left behind by a killed process
 			s.remove(number)
 		}
 	}
 	return nil
 }
 
-// found returns the numbers of the segments in the directory.
+// found returns the numbers of all segment files in the directory.
 func (s *Store) found() (numbers []uint32) {
 	entries, _ := os.ReadDir(s.dir)
 	for _, e := range entries {
@@ -261,9 +263,8 @@ func (s *Store) found() (numbers []uint32) {
 
 func (s *Store) remove(number uint32) { _ = os.Remove(filepath.Join(s.dir, segmentName(number))) }
 
-// Release lets everything go that was looked at where it lies: linking all files takes
-// 30 MB a GB of a history, which a window need not hold. It comes again when it is
-// looked at.
+// Release drops the resident pages of all mapped segments. Linking all files loads 30 MB per
+// GB of history, which the window need not keep in memory. Pages are loaded again on access.
 func (s *Store) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -274,8 +275,8 @@ func (s *Store) Release() {
 	}
 }
 
-// Close lets another process write. What is appended then is appended by this one
-// again, if no other has committed anything meanwhile.
+// Close lets another process write. A later Append makes this process the writer again,
+// unless another one has committed meanwhile.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,10 +284,10 @@ func (s *Store) Close() error {
 	return s.lock.Unlock()
 }
 
-// Stop ends the writing for good. What is there can still be read.
+// Stop disables writing for good. Parts stay readable.
 func (s *Store) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failed = ErrStopped
-	_ = s.lock.Unlock() // the process ends some time
+	_ = s.lock.Unlock() // best effort: exiting releases the lock too
 }

@@ -25,7 +25,7 @@ func random(seed uint64, n int) []store.File {
 	return files
 }
 
-// opened opens a store of the root /root.
+// opened returns the store of /root.
 func opened(t testing.TB, dir string) (*store.Store, store.Manifest) {
 	t.Helper()
 	s, m, err := store.Open(dir, []string{"/root"})
@@ -35,7 +35,7 @@ func opened(t testing.TB, dir string) (*store.Store, store.Manifest) {
 	return s, m
 }
 
-// appended appends files, and returns what is to be committed.
+// appended appends files and returns a manifest of them.
 func appended(t testing.TB, s *store.Store, files []store.File) (m store.Manifest) {
 	t.Helper()
 	for i := range files {
@@ -78,7 +78,7 @@ func closed(t testing.TB, s *store.Store) {
 	}
 }
 
-// TestEveryFieldComesBack fails when a field is added that is not kept.
+// TestEveryFieldComesBack fails if a field is added to File but not stored.
 func TestEveryFieldComesBack(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := opened(t, dir)
@@ -94,7 +94,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 			}
 		}
 		if textOf(t, m.Chats[1]) != "more chats" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
-			t.Error("something else comes back")
+			t.Error("the manifest's other parts differ")
 		}
 	}
 	same(m)
@@ -105,12 +105,12 @@ func TestEveryFieldComesBack(t *testing.T) {
 	_, m = opened(t, dir)
 	same(m)
 	if _, err := m.Chats[0].ReadAt(make([]byte, 2), 4); err == nil {
-		t.Error("it is read beyond its end")
+		t.Error("read beyond the end of the part")
 	}
 }
 
-// TestOneWrites: who comes second reads what was committed, and nothing it appends is
-// taken, until the first one is done and has committed nothing.
+// TestOneWrites: a second process sees the last commit and cannot write, until the first one
+// closes without having committed anything new.
 func TestOneWrites(t *testing.T) {
 	dir := t.TempDir()
 	first, _ := opened(t, dir)
@@ -120,10 +120,10 @@ func TestOneWrites(t *testing.T) {
 	}
 	second, seen := opened(t, dir)
 	if textOf(t, seen.Index) != "one" {
-		t.Error("the second one reads something else")
+		t.Error("the second store reads a different index")
 	}
 	if _, err := second.Append([]byte("two")); !errors.Is(err, store.ErrReader) {
-		t.Errorf("the second one may write: %v", err)
+		t.Errorf("the second store may write: %v", err)
 	}
 	closed(t, first)
 	third, seen := opened(t, dir)
@@ -133,11 +133,11 @@ func TestOneWrites(t *testing.T) {
 	}
 	closed(t, third)
 	if textOf(t, seen.Index) != "one" {
-		t.Error("what was read has changed")
+		t.Error("a part changed after it was read")
 	}
-	// The first one knows nothing of what the third has committed.
+	// The first store has not seen the third one's commit.
 	if _, err := first.Append([]byte("four")); !errors.Is(err, store.ErrReader) {
-		t.Errorf("it may write over what it does not know: %v", err)
+		t.Errorf("it may overwrite an unknown commit: %v", err)
 	}
 }
 
@@ -155,18 +155,18 @@ func TestRootsHaveTheirOwnStores(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, m := opened(t, dir); len(m.Files) > 0 {
-		t.Error("it is there after Clear")
+		t.Error("the manifest exists after Clear")
 	}
 	if err := store.Clear(dir); err != nil {
 		t.Errorf("clearing nothing: %v", err)
 	}
 	if _, err := s.Append([]byte("more")); !errors.Is(err, store.ErrStopped) {
-		t.Errorf("a store that was stopped is written to: %v", err)
+		t.Errorf("a stopped store accepts writes: %v", err)
 	}
 }
 
-// TestWhatIsSupersededGoes replaces everything again and again, and looks what there is.
-func TestWhatIsSupersededGoes(t *testing.T) {
+// TestSupersededPartsAreRemoved replaces everything repeatedly and checks the space used.
+func TestSupersededPartsAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	text := string(bytes.Repeat([]byte("a text of some length"), 50_000))
 	for range 2 {
@@ -179,20 +179,20 @@ func TestWhatIsSupersededGoes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if old != nil && textOf(t, old) != fmt.Sprint(n-1, text) {
-				t.Fatal("what was superseded is lost for who has it")
+				t.Fatal("a superseded part became unreadable")
 			}
 			old = m.Index
 		}
 		if textOf(t, stays) != "this stays" {
-			t.Error("what was moved is something else")
+			t.Error("a moved part has changed")
 		}
 		closed(t, s)
 		if _, m := opened(t, dir); textOf(t, m.Index) != fmt.Sprint(49, text) || textOf(t, m.Rows[0]) != "this stays" {
-			t.Error("something else is read")
+			t.Error("the reopened store differs")
 		}
 	}
 	if size := sizeOf(t, dir); size > 80<<20 {
-		t.Errorf("%d bytes are kept for one of a megabyte", size)
+		t.Errorf("%d bytes on disk for one megabyte of data", size)
 	}
 	for i := range 8 {
 		s, _, _ := store.Open(dir, []string{fmt.Sprint(i)})
@@ -202,7 +202,7 @@ func TestWhatIsSupersededGoes(t *testing.T) {
 		closed(t, s)
 	}
 	if stores, err := filepath.Glob(filepath.Join(dir, "*", "*")); err != nil || len(stores) != 4 {
-		t.Errorf("%d histories are kept, want 4 (%v)", len(stores), err)
+		t.Errorf("%d stores remain, want 4 (%v)", len(stores), err)
 	}
 }
 
@@ -222,7 +222,8 @@ func sizeOf(t testing.TB, dir string) (size int64) {
 	return size
 }
 
-// TestManyStartsLeaveFewSegments: each of them begins where the one before has ended.
+// TestManyStartsLeaveFewSegments checks that each start continues the state of the previous
+// one.
 func TestManyStartsLeaveFewSegments(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 40 {
