@@ -18,8 +18,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// benchCorpus returns a corpus of DENDRO_BENCH_MB megabytes, 64 if not set,
-// that is made once.
+// benchCorpus returns a cached corpus of DENDRO_BENCH_MB megabytes, 64 by default.
 func benchCorpus(b *testing.B) string {
 	b.Helper()
 	mb := 64
@@ -43,10 +42,10 @@ func benchCorpus(b *testing.B) string {
 	return dir
 }
 
-// BenchmarkDecode is what a scan costs without an index.
+// BenchmarkDecode measures a scan without an index.
 func BenchmarkDecode(b *testing.B) { benchRead(b, false) }
 
-// BenchmarkBuild is a scan with one.
+// BenchmarkBuild measures a scan with an index.
 func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
 
 func benchRead(b *testing.B, index bool) {
@@ -111,7 +110,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// benchQueries makes queries by class out of texts of the corpus.
+// benchQueries creates queries of each class from texts of the corpus.
 func benchQueries(rng *rand.Rand, w *world) map[string][]string {
 	ref := &reference{w: w, folded: map[string]string{}}
 	keys := slices.Sorted(maps.Keys(w.infos))

@@ -7,19 +7,19 @@ import (
 	"dendro/backend/transcript"
 )
 
-// When a block is full. A signature says less the more of its bits are set,
-// and a block costs more to check the longer it is: prose fills the bits,
-// repetitive output the text, lines full of images the bytes of the file.
+// Thresholds at which a block is full. The more bits of a signature are set, the less
+// selective it is, and the longer a block, the more it costs to check. Prose reaches the
+// limit on bits, repetitive output the one on text, and lines full of images the one on file
+// bytes.
 const (
 	fullText = 24 << 10
 	fullOnes = sigRows * 20 / 100
 	fullRaw  = 128 << 10
-	// checkText is how much text may come before the bits are counted anew.
+	// checkText is how much text may be added before the bits are counted again.
 	checkText = 8 << 10
 )
 
-// maxBlock bounds the length of a block: a line as long as lines may be, behind
-// a block that was nearly full.
+// maxBlock limits the length of a block: a line of maximum length after an almost full block.
 const maxBlock = transcript.MaxLine + 2*fullRaw
 
 // block is a run of lines of a file.
@@ -29,16 +29,15 @@ type block struct {
 	text     uint32 // bytes of folded text
 	min, max int64  // times of its records with text, Unix milliseconds
 	kinds    kinds
-	// odd says that the lines may hold a text in another form than their bytes
-	// show (\u00e9, é as two runes, texts composed of several): they have to be
-	// decoded to be searched.
+	// odd says that texts may differ from the bytes of their lines (\u00e9, é as two runes,
+	// texts composed of several), so the lines have to be decoded to be searched.
 	odd bool
-	// moved says that the text is a piece of an output in a file of its own, which belongs
-	// to the record in the block's only line. Such blocks are no part of the run of lines.
+	// moved says that the text is a piece of an output in a separate file, which belongs to
+	// the record in the block's only line. Such blocks are not part of the run of lines.
 	moved bool
 }
 
-// print is a cheap proof that a file's indexed part is what it was.
+// print is a cheap check that the indexed part of a file is unchanged.
 type print struct {
 	offset int64
 	length uint32
@@ -50,8 +49,7 @@ const (
 	tailPrint = 256
 )
 
-// File is what a Builder has made of one file, for one Put. It is not changed
-// once made.
+// File is a Builder's result for one file, to be passed to Put once. It is immutable.
 type File struct {
 	key        string
 	size       int64
@@ -60,24 +58,24 @@ type File struct {
 	head, tail print
 	blocks     []block
 	sigs       []*signature // of blocks
-	grown      *fileEntry   // what it continues; nil for a whole file
+	grown      *fileEntry   // the entry it continues; nil for a whole file
 
-	words turns.Piece // nil: there are none
-	from  int64       // where the first line begins that was read
+	words turns.Piece // nil if empty
+	from  int64       // offset of the first line that was read
 	fresh []string    // for the vocabulary
 
-	moved     []block // see block.moved; End puts them behind the others
+	moved     []block // see block.moved; End appends them to the others
 	movedSigs []*signature
 }
 
-// Identify notes what identifies the bytes that the file was made from. A file of the same
-// size and time may have other bytes.
+// Identify sets an identifier of the bytes that the file was made from. Size and time alone
+// do not identify them.
 func (f *File) Identify(bytes uint64) { f.bytes = bytes }
 
-// Key returns the file's key, as given to Begin.
+// Key returns the key that was passed to Begin.
 func (f *File) Key() string { return f.key }
 
-// small reports whether the file is one whose block shares a slot.
+// small reports whether the file's block shares a slot.
 func (f *File) small() bool {
 	return len(f.blocks) == 1 && f.grown == nil && f.blocks[0].text < smallText && f.size < smallRaw
 }

@@ -8,28 +8,28 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Builder makes the signatures of files while they are read. A worker uses one
-// for all its files; it is not safe for concurrent use.
+// Builder computes the signatures of files while they are read. A worker uses one for all its
+// files; it is not safe for concurrent use.
 type Builder struct {
-	// Output returns a result that was moved to a file of its own, by its name, nil where
-	// it cannot be read. It may be nil.
+	// Output returns the content of a result's output file by its name, nil if it cannot be
+	// read. It may be nil.
 	Output func(r *transcript.Record, name string) []byte
 
 	file File
-	open block // being filled; without text where open.text is 0
+	open block // being filled; has no text if open.text is 0
 	sig  marks
-	next uint32 // bytes of text at which the marks are counted
+	next uint32 // bytes of text at which the marks are counted next
 
 	turns    *turns.Builder
-	headOf   int // of which block of the line the words are read, from 1
-	headLeft int // how many bytes more of it
+	headOf   int // the content block of the line whose words are read, from 1
+	headLeft int // bytes of it still to be read
 	head     []byte
 
 	x             Extractor
 	gears         *gears
 	fold, written []byte
-	plain         bool   // each escape of the line is how its character is always written
-	ascii         bool   // so are its bytes: they need no folding
+	plain         bool   // each escape in the line is the canonical one for its character
+	ascii         bool   // the line is ASCII and needs no folding
 	end           []byte // of the last line; empty before the first
 	line          *transcript.Line
 	time          int64
@@ -39,7 +39,6 @@ type Builder struct {
 	addID         func([]byte)
 }
 
-// NewBuilder returns a Builder.
 func NewBuilder() *Builder {
 	b := &Builder{gears: newGears(), turns: turns.NewBuilder()}
 	b.visit, b.addID = b.part, b.id
@@ -53,8 +52,8 @@ func (b *Builder) Begin(key string) {
 	b.clear()
 }
 
-// Continue starts a file that has grown since tail was taken. The lines behind
-// what was read then have to be added.
+// Continue starts reading a file at the end of its indexed part, which tail describes. Only
+// the lines after it must be added.
 func (b *Builder) Continue(key string, tail Tail) {
 	e := tail.entry
 	b.file, b.end = File{key: key, grown: e, head: e.head, tail: e.tail}, b.end[:0]
@@ -68,8 +67,8 @@ func (b *Builder) Continue(key string, tail Tail) {
 	b.next = b.open.text + checkText
 }
 
-// Add adds the next record of the file: every line that Decode accepts, before
-// the next call of Decode.
+// Add adds the next record of the file. It must be called for every line that Decode accepts,
+// before the next call of Decode.
 func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	b.fingerprint(line)
 	if !searched(r) {
@@ -84,11 +83,11 @@ func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
 	b.side, b.headOf, b.words, b.x.unsent = r.Sidechain, 0, true, false
 	b.x.Parts(r, b.visit)
 	b.words = false
-	if r.Kind == transcript.KindQueue { // which of the two it is shows at the end of the file
+	if r.Kind == transcript.KindQueue { // whether it was sent is only known at the end of the file: index both forms
 		b.x.unsent = true
 		b.x.Parts(r, b.visit)
 	}
-	if b.open.text > text { // it is shown
+	if b.open.text > text { // the record is visible
 		b.x.ids(r, b.addID)
 	}
 	b.outputs(r)
@@ -134,8 +133,8 @@ func (b *Builder) id(id []byte) {
 	}
 }
 
-// add adds a text to the signature. plain says that the text stands in the
-// line as it is.
+// add adds a text to the signature. plain reports whether the text occurs verbatim in the
+// line.
 func (b *Builder) add(p *Part) (size int, plain bool) {
 	if p.Raw != nil && b.plain {
 		raw := p.Raw[1 : len(p.Raw)-1]
@@ -156,8 +155,8 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 	return len(b.written), plain && !p.composed && (p.Raw == nil || b.plain)
 }
 
-// End returns what the file has become. size and mtime are the file's as they
-// were before it was read, so that a change during the reading shows.
+// End returns the result for the file. size and mtime must be those from before it was read,
+// so that a change during the read is detected.
 func (b *Builder) End(size int64, mtime time.Time) *File {
 	b.flush()
 	if n := len(b.end); n > 0 {
@@ -182,7 +181,7 @@ func (b *Builder) flush() {
 
 func (b *Builder) clear() {
 	b.open, b.next = block{}, checkText
-	clear(b.sig[:]) // in place: an empty one would be made and copied
+	clear(b.sig[:]) // in place: assigning an empty one would copy it
 }
 
 func (b *Builder) fingerprint(line *transcript.Line) {
@@ -196,7 +195,7 @@ func (b *Builder) fingerprint(line *transcript.Line) {
 		text := line.Text[:min(len(line.Text), headPrint)]
 		b.file.head = print{line.Offset, uint32(len(text)), checksum.Sum(text)}
 	}
-	// It is summed when it is known that no other line comes.
+	// The checksum is computed later, when this is known to be the last line.
 	b.end = append(b.end[:0], line.Text[max(0, len(line.Text)-tailPrint):]...)
 	b.file.tail.offset = line.Offset + line.Length - int64(len(b.end))
 }

@@ -14,31 +14,31 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Catalog knows what the files are. It is asked by several goroutines at once.
+// Catalog provides facts about the files. It must be safe for concurrent use.
 type Catalog interface {
-	// File returns what is known of a file, nil where it is not to be searched.
+	// File returns the facts about a file, nil if it must not be searched.
 	File(key string) *FileInfo
-	// Identity returns the record that the one with this id, in the file named by
-	// key, is a copy of: under another uuid in the same file or in another one. It
-	// is id itself for nearly all.
+	// Identity returns the original of the record with this id in the file named by key: the
+	// same record under another uuid, in the same file or another. It is id itself for nearly
+	// all records.
 	Identity(key string, id transcript.ID) transcript.ID
-	// Copies returns the files that hold the record with this identity, the one
-	// where it was first written first and the file named by key among them. Nil
-	// means that no other file has it.
+	// Copies returns the files that hold the record with this identity, including the one
+	// named by key, with the file where it was first written first. Nil means that no other
+	// file has it.
 	Copies(key string, id transcript.ID) []*FileInfo
 	// Titles returns the sessions' titles. It may be nil.
 	Titles() *TitleTable
 }
 
-// FileInfo is what a search needs to know of a file beside its text. An
-// agent's file has the values of the session it belongs to.
+// FileInfo holds what a search needs to know about a file besides its text. An agent's file
+// has the values of its session.
 type FileInfo struct {
 	Key     string
 	Session string
-	Agent   string // of an agent's file, its id
+	Agent   string // the agent's id, for an agent's file
 	Chat    string
-	Project string // the working directory, in full
-	Model   string // the session's
+	Project string // the full working directory
+	Model   string // the session's model
 	End     time.Time
 	Fork    bool
 	Live    bool
@@ -46,28 +46,28 @@ type FileInfo struct {
 	// PullRequests and Tag are those of the session.
 	PullRequests []transcript.PullRequest
 	Tag          string
-	// Snapshots are the records of the file that a later one of the same response repeats:
-	// no hits of their own, except for their ids.
+	// Snapshots are the records of the file that a later one of the same response repeats.
+	// They produce no hits of their own, except for their ids.
 	Snapshots map[transcript.ID]bool
-	// Queue is what is known of the file's queued prompts; nil: none is to be found.
+	// Queue describes the file's queued prompts; nil: none can be found.
 	Queue *Queue
-	// Turns are those of the file's records; nil: it has none, and is not ranked.
+	// Turns maps the file's records to turns; nil: the file has none and is not ranked.
 	Turns *FileTurns
-	// Superseded says that the session lives on in a resumed child.
+	// Superseded says that the session continues in a resumed child.
 	Superseded bool
-	// Unique says that no record stands twice in the file, so that nothing needs
-	// to be remembered for not counting it twice.
+	// Unique says that no record occurs twice in the file, so that the search need not track
+	// them to avoid double counting.
 	Unique bool
 }
 
-// Queue knows which of the prompts that a file enqueues no other record repeats.
+// Queue knows which of a file's enqueued prompts no other record repeats.
 type Queue struct {
 	facts *transcript.Facts
 	once  sync.Once
 	shown map[transcript.ID]bool // whether they were delivered
 }
 
-// NewQueue returns the Queue of a file. The facts must not change any more.
+// NewQueue returns the Queue of a file. The facts must not change afterwards.
 func NewQueue(f *transcript.Facts) *Queue { return &Queue{facts: f} }
 
 // find reports whether the record that enqueued a prompt has a row, and whether the prompt
@@ -81,8 +81,8 @@ func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
 	return delivered, shown
 }
 
-// allows reports whether the query's filters on sessions allow the file.
-// Several projects, pull requests and tags widen; several files and states narrow.
+// allows reports whether the query's session filters allow the file. Several projects, pull
+// requests or tags are alternatives; several files or states must all match.
 func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 	projects, requests, tags := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag)
 	if !projects.allows(func(v string) bool { return transcript.InProject(f.Project, v) }) ||
@@ -105,17 +105,17 @@ func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 	return true
 }
 
-// touchings are the answers of one search to which files a session touched: its agents
-// have the same list, and may be many.
+// touchings caches, for one search, which sessions touched which files: a session's agents,
+// which may be many, share its list.
 type touchings map[touching]bool
 
 type touching struct {
-	first *string // of the list
+	first *string // first element of the list
 	n     int
 	value string
 }
 
-// of reports whether the path of a file that the session touched holds a text.
+// of reports whether the path of a file that the session touched contains a text.
 func (t touchings) of(f *FileInfo, value string) bool {
 	if len(f.Touched) == 0 {
 		return false
@@ -134,8 +134,8 @@ func (t touchings) of(f *FileInfo, value string) bool {
 	return fits
 }
 
-// hasPullRequest reports whether the session has the pull request with this number,
-// or one whose URL contains the text.
+// hasPullRequest reports whether the session has the pull request with this number, or one
+// whose URL contains the text.
 func (f *FileInfo) hasPullRequest(number string) bool {
 	n, err := strconv.ParseInt(strings.TrimPrefix(number, "#"), 10, 64)
 	return slices.ContainsFunc(f.PullRequests, func(p transcript.PullRequest) bool {
@@ -168,36 +168,35 @@ type Source interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// Options say what to search and how far.
+// Options configure a search.
 type Options struct {
-	Catalog Catalog                          // needed
-	Open    func(key string) (Source, error) // needed
-	// Output returns a tool's output that lies in a file of its own, as its row loads it:
-	// nil where it cannot be read. Without it what records hold is searched.
+	Catalog Catalog                          // required
+	Open    func(key string) (Source, error) // required
+	// Output returns a tool's output that is stored in a separate file, as its row loads it:
+	// nil if it cannot be read. Without it only the records are searched.
 	Output func(f *FileInfo, name string) []byte
-	// In is what is searched where the query says nothing; 0: query.Default.
+	// In is what to search if the query does not specify it; 0: query.Default.
 	In query.Fields
-	// Limit is how many hits are returned; 0: DefaultLimit.
+	// Limit is the maximum number of hits returned; 0: DefaultLimit.
 	Limit int
-	// Count goes on to count all hits when the first Limit are found.
+	// Count continues until all hits are counted, beyond the first Limit.
 	Count bool
-	// Chats gathers the hits by chats: it makes sense with Count.
+	// Chats groups the hits by chat. It is only useful with Count.
 	Chats bool
-	// Partial is told what is found while the search goes on, one call at a
-	// time, each with no less than the one before: the first Limit hits as soon
-	// as they are settled, and where it takes long, what there is so far.
+	// Partial receives intermediate results, one call at a time, each with at least the hits
+	// of the one before: the first Limit hits as soon as they are settled, and the hits so
+	// far if the search is slow.
 	Partial func(Result)
-	// Files and Records narrow the search; nil: everything. Records is asked
-	// for the record's own uuid.
+	// Files and Records narrow the search; nil: everything. Records is called with the
+	// record's own uuid.
 	Files   func(*FileInfo) bool
 	Records func(*FileInfo, transcript.ID) bool
 }
 
-// DefaultLimit is how many hits a search returns when nobody says.
+// DefaultLimit is how many hits a search returns by default.
 const DefaultLimit = 50
 
-// Hit is one record, or one title, that matches. Its JSON is fixed by the
-// headless contract.
+// Hit is a matching record or title. Its JSON is fixed by the headless contract.
 type Hit struct {
 	Session string          `json:"session"`
 	UUID    string          `json:"uuid"`
@@ -211,26 +210,26 @@ type Hit struct {
 	Chat      string `json:"chat,omitempty"`
 	Project   string `json:"project,omitempty"`
 	Block     int    `json:"block,omitempty"`     // index of the content block
-	Tool      string `json:"tool,omitempty"`      // of calls, and of results where it was asked for
+	Tool      string `json:"tool,omitempty"`      // of calls, and of results if the query filters by tool
 	ToolUseID string `json:"toolUseId,omitempty"` // of calls and results
-	Sidechain bool   `json:"sidechain,omitempty"` // in an agent's conversation, in the session's own file too
+	Sidechain bool   `json:"sidechain,omitempty"` // in an agent's conversation, even within the session's own file
 }
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
 	Hits     []Hit `json:"hits"`
 	Total    int   `json:"total"` // -1 while unknown
 	Complete bool  `json:"complete"`
-	// Settled says that the hits are the final ones, in their order, though
-	// more of them may still be counted.
+	// Settled says that the hits and their order are final, though further hits may still be
+	// counted.
 	Settled bool `json:"settled"`
-	// Counted is how many hits there are so far.
+	// Counted is the number of hits so far.
 	Counted int `json:"counted"`
-	// Looked is how many blocks have been looked at, of all that may hold a hit.
+	// Looked is the number of blocks checked so far, of all that may hold a hit.
 	Looked int `json:"looked"`
 	Blocks int `json:"blocks"`
-	// Chats are the best chats, of InChats in which something was found: nil before the
-	// search is complete, and without Options.Chats.
+	// Chats are the best of the InChats chats that have hits: nil before the search is
+	// complete, and without Options.Chats.
 	Chats   []ChatHits `json:"chats,omitempty"`
 	InChats int        `json:"inChats,omitempty"`
 }

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// change is the next snapshot in the making. Index.mu is held. Nothing that the readers
-// of the present one see is touched: groups are replaced, and their lists appended to.
+// change is the next snapshot under construction. Index.mu must be held. It never modifies
+// data that readers of the current snapshot see: it replaces groups and appends to their
+// lists.
 type change struct {
 	x *Index
 	snapshot
@@ -18,8 +19,8 @@ func (x *Index) change() *change {
 	return c
 }
 
-// add adds a slot with its blocks to the open group, and seals it when it is full. A
-// small file shares the last slot, where there is room for it.
+// add adds a slot with its blocks to the open group, and seals the group if it is full. A
+// small file shares the last slot if there is room.
 func (c *change) add(sig *signature, blocks ...placed) {
 	last := len(c.groups) - 1
 	g := *c.groups[last]
@@ -39,7 +40,7 @@ func (c *change) add(sig *signature, blocks ...placed) {
 	}
 }
 
-// seal returns the full group g, sliced. x.mu is held.
+// seal returns the full group g, sliced. x.mu must be held.
 func (x *Index) seal(g *group) *group {
 	rows := make([]byte, rowsSize)
 	g.slice(rows)
@@ -49,19 +50,19 @@ func (x *Index) seal(g *group) *group {
 			sealed.rows = kept
 			return sealed
 		}
-		x.keep = nil // the disk may be full: those that follow stay in memory
+		x.keep = nil // the disk may be full: keep later rows in memory
 	}
 	sealed.rows = bytes.NewReader(rows)
 	return sealed
 }
 
-// fewSlots is of how many slots a sealed group is not worth its rows: a live session
-// that grows for days must cost no more than its text.
+// fewSlots is the number of slots below which a sealed group is not worth its rows: a live
+// session that grows for days must cost no more than its text.
 const fewSlots = groupSlots / 4
 
-// replace lets the blocks of a file refer to what it has become. Those from an offset on,
-// or all where it is gone, count no more. What then counts in the open group, or in a
-// sealed one of few slots, is added anew.
+// replace redirects the blocks of a file to its new entry. Blocks from an offset on, or all
+// blocks if the file was removed (e is nil), become invalid. If they were in the open group,
+// or in a sealed one with few slots, the remaining blocks are added again.
 func (c *change) replace(old, e *fileEntry, from int64) {
 	var moved []*group
 	groups := c.groups[:0]

@@ -14,7 +14,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// grow reads what was appended to a file and gives it to the index.
+// grow indexes the part of a file from an offset on.
 func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) int64 {
 	t.Helper()
 	f, err := os.Open(path)
@@ -29,7 +29,7 @@ func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) i
 	tail, ok := w.x.Tail(path)
 	if ok {
 		b.Continue(path, tail)
-	} else { // a small one
+	} else { // a small file
 		b.Begin(path)
 		from = 0
 	}
@@ -48,7 +48,7 @@ func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) i
 		from = l.End
 	}
 	if !w.x.Put(b.End(stat.Size(), stat.ModTime())) {
-		t.Errorf("the continuation of %s is not taken", path)
+		t.Errorf("the continuation of %s was rejected", path)
 	}
 	return from
 }
@@ -94,19 +94,19 @@ func TestGrowth(t *testing.T) {
 	if r := w.all(t, `"needle 77 " in:prompts`); r.Total != 1 {
 		t.Errorf("the 77th record: %d hits", r.Total)
 	}
-	// Appends cost no more than their text: no block for each of them.
+	// Appends do not create a block each.
 	s := w.x.Stats()
 	if s.Blocks > 30 || s.Bytes > 3<<20 {
 		t.Errorf("after %d appends: %+v", n, s)
 	}
 	if image := w.x.Image(); len(image.Encode()) == 0 {
-		t.Error("it does not encode")
+		t.Error("encoding the index fails")
 	} else if x, err := search.Decode(image.Encode(), image.Rows(), image.Words(), nil); err != nil || x.Stats().Blocks != s.Blocks {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestContinuationOfSomethingElseIsNotTaken(t *testing.T) {
+func TestMismatchedContinuationIsRejected(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, dir, "a", user(1, "needle"))
 	w := load(t, dir)
@@ -116,7 +116,7 @@ func TestContinuationOfSomethingElseIsNotTaken(t *testing.T) {
 	w.x.Put(whole)
 	b.Continue(path, tail)
 	if w.x.Put(b.End(1, time.Time{})) {
-		t.Error("the continuation of a file that was replaced is taken")
+		t.Error("accepted the continuation of a replaced file")
 	}
 }
 
@@ -135,14 +135,14 @@ func TestReplaceAndRemove(t *testing.T) {
 	}
 	w.x.Remove(other, "not there")
 	if r := w.all(t, "needle in:prompts"); r.Total != 0 {
-		t.Errorf("a removed file is found: %s", short(r.Hits))
+		t.Errorf("found a removed file: %s", short(r.Hits))
 	}
 	if s := w.x.Stats(); s.Files != 1 || s.Blocks != 1 {
 		t.Errorf("%+v", s)
 	}
 }
 
-// needles writes n files, each with a needle of its own.
+// needles writes n files, each with a unique needle.
 func needles(t *testing.T, dir string, n int) (paths []string) {
 	t.Helper()
 	for i := range n {
@@ -167,7 +167,7 @@ func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
 	}
 	for i := range 150 {
 		if r := w.all(t, fmt.Sprintf(`"needle %d" in:prompts`, i)); r.Total == 0 {
-			t.Errorf("needle %d is lost", i)
+			t.Errorf("needle %d was not found", i)
 		}
 	}
 	w.x.Remove(paths...)
@@ -176,9 +176,8 @@ func TestManyReplacementsLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// TestAnImageStaysAsItWas: whatever becomes of the index, what it was at some moment
-// does not change.
-func TestAnImageStaysAsItWas(t *testing.T) {
+// TestImagesAreImmutable checks that later changes to the index do not change an image.
+func TestImagesAreImmutable(t *testing.T) {
 	dir := t.TempDir()
 	paths := needles(t, dir, 200)
 	w := load(t, dir)
@@ -194,7 +193,7 @@ func TestAnImageStaysAsItWas(t *testing.T) {
 	note()
 	for step := range 600 {
 		path := paths[draw.IntN(len(paths))]
-		if step > 300 && draw.IntN(3) > 0 { // in the end nearly all go, and groups with them
+		if step > 300 && draw.IntN(3) > 0 { // finally remove nearly all files, and thereby groups
 			w.x.Remove(path)
 		} else {
 			f, _ := w.read(t, b, path)
@@ -206,20 +205,21 @@ func TestAnImageStaysAsItWas(t *testing.T) {
 	}
 	w.x.Remove(paths...)
 	note()
-	for _, path := range paths { // behind what was forgotten
+	for _, path := range paths { // add files after removing all
 		f, _ := w.read(t, b, path)
 		w.x.Put(f)
 	}
 	for i := range images {
 		if encoded(images[i]) != were[i] {
-			t.Errorf("image %d is not what it was", i)
+			t.Errorf("image %d has changed", i)
 		}
 	}
 }
 
 const sealedGroup = 256 << 10
 
-// A file that changed under the index is never shown as it was.
+// TestChangedUnderTheIndex checks that a file that changed after indexing is searched in its
+// current form.
 func TestChangedUnderTheIndex(t *testing.T) {
 	later := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	old := []M{user(1, "needle one"), user(2, "needle two, which is long enough")}
@@ -260,7 +260,7 @@ func TestChangedUnderTheIndex(t *testing.T) {
 			path := write(t, dir, "a", old...)
 			w := load(t, dir)
 			test.change(t, path)
-			_ = os.Chtimes(path, later, later) // not where it is gone
+			_ = os.Chtimes(path, later, later) // fails if the file was removed
 			var got []string
 			for _, h := range w.all(t, "needle in:prompts").Hits {
 				got = append(got, h.Snippet)
@@ -272,8 +272,8 @@ func TestChangedUnderTheIndex(t *testing.T) {
 	}
 }
 
-// Searches go on while files grow, are replaced and removed; what is there all
-// the time is found every time.
+// TestSearchWhileChanging searches while files grow, are replaced and removed. Every search
+// must find all records that do not change.
 func TestSearchWhileChanging(t *testing.T) {
 	dir := t.TempDir()
 	var steady []string
@@ -310,13 +310,13 @@ func TestSearchWhileChanging(t *testing.T) {
 		}
 		r = w.all(t, `"live needle" in:prompts`)
 		if r.Total < last || r.Total == 0 {
-			t.Errorf("%d live records, before there were %d", r.Total, last)
+			t.Errorf("%d live records, previously %d", r.Total, last)
 		}
 		last = r.Total
 	}
 	close(stop)
 	group.Wait()
 	if last < 2 {
-		t.Error("nothing was appended meanwhile")
+		t.Error("nothing was appended during the searches")
 	}
 }

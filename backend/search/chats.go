@@ -13,19 +13,19 @@ import (
 type ChatHits struct {
 	Chat  string `json:"chat"`
 	Count int    `json:"count"`
-	Title *Hit   `json:"title"` // of one of its sessions; null where none matches
-	Best  *Hit   `json:"best"`  // of its records; null where only titles match
+	Title *Hit   `json:"title"` // of one of its sessions; null if none matches
+	Best  *Hit   `json:"best"`  // of its records; null if only titles match
 }
 
-// maxChats bounds the chats of an answer: what a person looks through.
+// maxChats limits the chats in a result to as many as a person looks through.
 const maxChats = 100
 
-// byChat gathers hits by the chats they stand in, for an answer of the best chats.
+// byChat groups hits by their chats and selects the best chats.
 type byChat struct {
 	words  [][]byte // of the query, folded
-	phrase []byte   // the words, one behind the other
+	phrase []byte   // the words in order, as a phrase
 	chats  map[string]*gathered
-	titled map[string]int // how many of the words a title of a chat holds that does not match
+	titled map[string]int // per chat, how many of the words a title contains that does not match as a whole
 }
 
 func newByChat(list []term) *byChat {
@@ -44,8 +44,8 @@ type gathered struct {
 	title, best *ranked
 }
 
-// What a hit is worth by its kind: what a person wrote before what was answered, and that
-// before what was printed. A summary holds the words of a whole conversation.
+// worth rates a hit by its kind: text written by a person first, then replies, then printed
+// output. A summary contains the words of a whole conversation.
 func worth(k Kind) int {
 	return [kindCount]int{
 		KindTitle: 100, KindPrompt: 60, KindCommand: 40, KindSummary: 12, KindReply: 45,
@@ -54,12 +54,12 @@ func worth(k Kind) int {
 }
 
 const (
-	nearWorth   = 15 // the words stand near each other
-	wholeWorth  = 25 // and as words, not within others
-	phraseWorth = 30 // and side by side, in their order
-	titledWorth = 60 // all words stand in the title; of some of them, their part of it
-	newWorth    = 30 // it is the newest of all
-	halfLife    = 30 // days after which being new is worth half of that
+	nearWorth   = 15 // the words occur near each other
+	wholeWorth  = 25 // and as whole words
+	phraseWorth = 30 // and adjacent, in the query's order
+	titledWorth = 60 // all words occur in the title; proportionally less for some of them
+	newWorth    = 30 // for the newest hit of all
+	halfLife    = 30 // days after which the value of newWorth is halved
 )
 
 // add counts a hit, and reports whether it may be the best of its chat.
@@ -81,7 +81,7 @@ func (g *gathered) slot(k Kind) **ranked {
 	return &g.best
 }
 
-// keep takes a hit in, where it is the best of its chat.
+// keep stores the hit if it is the best of its chat.
 func (b *byChat) keep(r *ranked) {
 	slot := b.chats[r.chat].slot(r.kind)
 	if old := *slot; old == nil || cmp.Or(cmp.Compare(r.worth, old.worth), old.compare(r)) > 0 {
@@ -89,8 +89,8 @@ func (b *byChat) keep(r *ranked) {
 	}
 }
 
-// list returns the best chats and how many there are: those first of which a title
-// matches, then by what their best hit is worth, how new it is and how many there are.
+// list returns the best chats and the total number of chats. Chats with a matching title come
+// first; the rest is ordered by the worth of the best hit, its age and the number of hits.
 func (b *byChat) list() (list []ChatHits, all int) {
 	type scored struct {
 		chat  string
@@ -139,8 +139,8 @@ func (b *byChat) list() (list []ChatHits, all int) {
 	return list, len(chats)
 }
 
-// title counts the words that a title holds which does not match as a whole: more of what
-// was asked for may stand in its chat than in another one.
+// title counts the query's words in a title that does not match as a whole: its chat is more
+// likely to be the wanted one.
 func (b *byChat) title(chat string, folded []byte) {
 	n := 0
 	for _, w := range b.words {
@@ -153,14 +153,14 @@ func (b *byChat) title(chat string, folded []byte) {
 	}
 }
 
-// judge says what a hit is worth by the words that it shows.
+// judge rates a hit by the words in its snippet.
 func (b *byChat) judge(r *ranked) int {
 	w := worth(r.kind)
 	text := fold(r.hit.Snippet)
 	whole := len(b.words) > 0
 	for _, word := range b.words {
 		if !bytes.Contains(text, word) {
-			return w // they stand far from each other
+			return w // they are far apart
 		}
 		whole = whole && standsAlone(text, word)
 	}
@@ -176,7 +176,7 @@ func (b *byChat) judge(r *ranked) int {
 	return w
 }
 
-// standsAlone reports whether a text holds a word that is no part of a longer one.
+// standsAlone reports whether a text contains word as a whole word.
 func standsAlone(text, word []byte) bool {
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	first, _ := utf8.DecodeRune(word)

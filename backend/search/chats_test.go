@@ -8,9 +8,9 @@ import (
 	"dendro/backend/search"
 )
 
-// TestTheBestChats: of two words the place counts at which they stand together, as words
-// and in their order, and so does a title that holds some of them; chats that are alike
-// otherwise stand as they were used, the newest first.
+// TestTheBestChats: a chat ranks higher if two words occur together, as whole words and in
+// order, or if its title contains some of them. Otherwise equal chats are ordered by their
+// last use, the newest first.
 func TestTheBestChats(t *testing.T) {
 	far := strings.Repeat(" of what was pasted", 20)
 	for _, test := range []struct {

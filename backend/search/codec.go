@@ -12,15 +12,15 @@ import (
 	"dendro/backend/search/turns"
 )
 
-// Image is an index as it was at one moment, ready to be kept: the rows of its groups,
-// which [Keep] has put somewhere, and the description of all else.
+// Image is an immutable copy of an index, ready to be stored: the rows of its groups, which
+// [Keep] has already stored, and a description of everything else.
 type Image struct {
 	files  []*fileEntry // in the order of their keys
 	groups []*group
 	words  pieces
 }
 
-// Image returns the index as it is now.
+// Image returns the index's current state.
 func (x *Index) Image() *Image {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -28,7 +28,7 @@ func (x *Index) Image() *Image {
 	return &Image{slices.SortedFunc(maps.Values(x.files), byKey), x.now.Load().groups, x.now.Load().words}
 }
 
-// Rows returns what Keep has returned of the groups, in their order.
+// Rows returns the results of Keep for the groups, in order.
 func (i *Image) Rows() []io.ReaderAt {
 	rows := []io.ReaderAt{}
 	for _, g := range i.groups {
@@ -49,7 +49,7 @@ func (i *Image) Encode() []byte {
 	}
 	codec.List(x, &i.groups, func(g **group) {
 		codec.List(x, &(*g).blocks, func(b *placed) {
-			number := numbers[b.file] // 0: it counts no more
+			number := numbers[b.file] // 0: no longer valid
 			visitBlock(x, b, &number)
 		})
 		codec.List(x, &(*g).sigs, func(s **signature) { visitSignature(x, s) })
@@ -60,13 +60,12 @@ func (i *Image) Encode() []byte {
 	return x.Out()
 }
 
-// errValue says that what was kept cannot have been an index.
+// errValue says that the decoded values cannot be those of an index.
 var errValue = errors.New("the search index is damaged")
 
-// Decode returns the index that an image was of. description, which must not change, is
-// used where it lies. rows are those of the groups: where they are damaged, a group
-// excludes nothing, so that its blocks are looked up in the files. words are those of
-// [Image.Words].
+// Decode returns the index of an image. It uses description in place, which must not change.
+// rows are those of the groups: a group with damaged rows excludes nothing, so that its
+// blocks are searched in the files. words are those of [Image.Words].
 func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, error) {
 	x := NewIndex(keep)
 	d := codec.Read(description)

@@ -14,7 +14,7 @@ import (
 	"dendro/backend/search"
 )
 
-// kept is all that is kept of an image.
+// kept returns all stored bytes of an image.
 func kept(t testing.TB, image *search.Image) []byte {
 	t.Helper()
 	all := image.Encode()
@@ -28,7 +28,7 @@ func kept(t testing.TB, image *search.Image) []byte {
 	return all
 }
 
-// small is a world of a few sealed groups and an open one.
+// small returns a world with several sealed groups and an open one.
 func small(t testing.TB) *world {
 	t.Helper()
 	dir := t.TempDir()
@@ -38,7 +38,7 @@ func small(t testing.TB) *world {
 	return load(t, dir)
 }
 
-// with is w with another index.
+// with returns w with another index.
 func (w *world) with(x *search.Index) *world {
 	return &world{dir: w.dir, x: x, infos: w.infos, copies: w.copies, titles: w.titles}
 }
@@ -55,7 +55,7 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 		t.Errorf("decoded to %+v, want %+v", got, want)
 	}
 	if again := kept(t, x.Image()); !bytes.Equal(again, kept(t, image)) {
-		t.Error("encoding what was decoded gives other bytes")
+		t.Error("encoding the decoded index gives other bytes")
 	}
 	want := w.all(t, "error")
 	w.x = x
@@ -64,10 +64,10 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 	}
 	for key := range w.infos {
 		if _, _, ok := x.Known(key); !ok {
-			t.Errorf("%s is no longer known", key)
+			t.Errorf("%s is unknown", key)
 		}
 	}
-	// It goes on like the one it was.
+	// The decoded index accepts changes.
 	checkRecall(t, w, 17, 3)
 	b := search.NewBuilder()
 	for _, path := range jsonl(t, w.dir)[:10] {
@@ -79,8 +79,8 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 	}
 }
 
-// TestADamagedDescription: it is refused, or of no harm. What is kept has a checksum
-// besides.
+// TestADamagedDescription checks that damaged descriptions are rejected or harmless. Stored
+// descriptions also have a checksum.
 func TestADamagedDescription(t *testing.T) {
 	w := small(t)
 	image := w.x.Image()
@@ -98,19 +98,20 @@ func TestADamagedDescription(t *testing.T) {
 		}
 	}
 	if _, err := search.Decode(nil, nil, nil, nil); err == nil {
-		t.Error("nothing at all is an index")
+		t.Error("an empty description was accepted")
 	}
 	if _, err := search.Decode(data, image.Rows()[1:], image.Words(), nil); err == nil {
-		t.Error("groups without rows are an index")
+		t.Error("groups without rows were accepted")
 	}
 }
 
-// lost are rows that cannot be read any more.
+// lost are unreadable rows.
 type lost struct{ io.ReaderAt }
 
 func (lost) ReadAt([]byte, int64) (int, error) { return 0, errors.New("damaged") }
 
-// TestLostRowsExcludeNothing: what may stand there is looked for in the files.
+// TestLostRowsExcludeNothing checks that groups with unreadable rows are searched in the
+// files.
 func TestLostRowsExcludeNothing(t *testing.T) {
 	w := small(t)
 	want := short(w.all(t, "error").Hits)
@@ -124,12 +125,12 @@ func TestLostRowsExcludeNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := short(w.with(x).all(t, "error").Hits); got != want || got == "" {
-		t.Error("it finds something else")
+		t.Error("the search finds other hits")
 	}
 }
 
-// TestRowsAreKept: where they lie does not change what is found, and where there is no
-// more room they stay in memory.
+// TestRowsAreKept checks that the location of rows does not affect the results, and that rows
+// stay in memory if they cannot be stored.
 func TestRowsAreKept(t *testing.T) {
 	plain := small(t)
 	var places []*bytes.Reader
@@ -147,18 +148,18 @@ func TestRowsAreKept(t *testing.T) {
 	}
 	image := x.Image()
 	if len(image.Rows()) < 2 || image.Rows()[0] != places[0] {
-		t.Errorf("%d groups, of which %d are kept", len(image.Rows()), len(places))
+		t.Errorf("%d groups, of which %d are stored", len(image.Rows()), len(places))
 	}
 	if !bytes.Equal(kept(t, image), kept(t, plain.x.Image())) {
-		t.Error("where rows are kept changes what they are")
+		t.Error("the stored index differs from the one in memory")
 	}
 	if got := short(plain.with(x).all(t, "error").Hits); got != short(plain.all(t, "error").Hits) {
-		t.Error("it finds something else")
+		t.Error("the search finds other hits")
 	}
 }
 
-// TestSmallFilesShareSignatures: what is kept of them follows what they say, and not how
-// many they are.
+// TestSmallFilesShareSignatures checks that the size of the index of small files depends on
+// their text rather than their number.
 func TestSmallFilesShareSignatures(t *testing.T) {
 	tests.Long(t)
 	dir := t.TempDir()
@@ -202,9 +203,9 @@ func TestSmallFilesShareSignatures(t *testing.T) {
 	}
 	check(w.with(x), func(i int) bool { return !gone[i] })
 	if s := x.Stats(); s.Blocks != 100 {
-		t.Errorf("%+v are left", s)
+		t.Errorf("remaining: %+v", s)
 	}
-	// One that grows has a place of its own soon.
+	// A file that grows soon gets its own slot.
 	path := write(t, dir, "s0", user(1, "needle that grows"))
 	f, _ := w.read(t, search.NewBuilder(), path)
 	x.Put(f)

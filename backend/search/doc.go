@@ -1,42 +1,42 @@
-// Package search finds things by what people remember of them.
+// Package search finds sessions and records by text.
 //
-// [Titles] is the fuzzy half: titles, first prompts, projects and git branches
-// by sahilm/fuzzy, ranked by match and then by age.
+// [Titles] is the fuzzy search: titles, first prompts, projects and git branches, matched by
+// sahilm/fuzzy and ranked by match, then by age.
 //
-// [Index] is the full text: every prompt, reply, thought, call and result of
-// every session and agent, by substring, phrase or regular expression.
+// [Index] is the full-text search: every prompt, reply, thought, call and result of every
+// session and agent, by substring, phrase or regular expression.
 //
-// # How full text works
+// # Full-text search
 //
-// There is no second copy of anyone's text. While a file is scanned, a
-// [Builder] cuts it into blocks of some 24 KB of text and notes which
-// trigrams (three bytes of the folded text in a row, as JSON writes it) stand in
-// each, and a sample of its longer runs: a signature of 2^15 bits. The [Index]
-// keeps the signatures of 64 blocks sliced by bit, so that one AND of a few
-// words says which of 64 blocks may hold a query. These candidates, the newest first, are read from the files
-// themselves and checked record by record. A signature has no false negatives,
-// and a false positive costs a few microseconds and is never shown.
+// The index does not copy any text. While a file is scanned, a [Builder] cuts it into blocks
+// of some 24 KB of text and computes a signature of 2^15 bits for each: the set of its
+// trigrams (three consecutive bytes of the folded text, as JSON writes it) and a sample of
+// longer runs. The [Index] stores the signatures of 64 blocks sliced by bit, so that one AND
+// of a few words tells which of 64 blocks may match a query. These candidates are read from
+// the files, the newest first, and checked record by record. A signature has no false
+// negatives. A false positive costs a few microseconds and is never shown.
 //
-// Texts of one or two bytes have no trigram: all blocks are candidates for
-// them, and the newest hold enough hits to fill a page.
+// Texts of one or two bytes have no trigram: all blocks are candidates, and the newest
+// contain enough hits to fill a page.
 //
-// What a text is, for the Builder and for the check alike, [Extractor]
-// decides: one function, so that the two cannot disagree.
+// The [Extractor] defines the searchable texts for both the Builder and the check, so that
+// the two cannot disagree.
 //
-// # What matches
+// # Matching
 //
-// Words and phrases are substrings, without regard to case by Unicode simple
-// folding, of text in Unicode NFC; a phrase matches its white space as it
-// stands. All of a query's terms stand in one record, each within one text of
-// it: a content block, or one string of a tool's input. Keys of the input,
-// toolUseResult copies (but stderr that the result lacks), signatures, images and records that nobody sees
-// (injected reminders, progress, side records) are no text. A record is one
-// hit however many files it was copied to, and a record that a later one of the same
-// response repeats is none. Each hit's record has a row on some branch of its session.
+// Words and phrases are substrings of text in Unicode NFC, compared without regard to case by
+// Unicode simple folding. A phrase matches its white space literally. All terms of a query
+// must occur in one record, each within a single text of it: a content block, or one string
+// of a tool's input. Not searchable are keys of the input, toolUseResult copies (except
+// stderr that the result lacks), signatures, images and invisible records (injected
+// reminders, progress, side records). A record is one hit even if several files have a copy.
+// A record that a later one of the same response repeats is not a hit. Each hit's record has
+// a row on some branch of its session.
 //
-// An output that was moved to a file of its own (tool-results/) is a text of its result's
-// record, as far as rows load it. It is cut into pieces with a signature each, see moved.go.
+// An output in a separate file (tool-results/) is a text of its result's record, up to the
+// size that rows load. It is cut into pieces with a signature each, see moved.go.
 //
-// A query that is one id finds the records that have it, whatever they say: a uuid or
-// its first eight characters, a request, a call. A signature knows an id as a whole.
+// A query that is a single id also finds the records with that id, regardless of their text:
+// a uuid or its first eight characters, a request or a call. Signatures contain ids as a
+// whole.
 package search

@@ -9,13 +9,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// FileTurns says which turns the records of a file belong to. It is another one where the
-// answer may be.
+// FileTurns maps the records of a file to turns. A new value is required if the mapping may
+// have changed.
 type FileTurns struct {
-	// Session is the key of the file that has the records which open the turns: of the
-	// session's, where the file is an agent's.
+	// Session is the key of the file with the records that open the turns. For an agent's
+	// file it is that of its session.
 	Session string
-	// Of returns the turns of records, in their order.
+	// Of returns the turns of records, in the records' order.
 	Of func(records []transcript.ID) []Turn
 }
 
@@ -25,22 +25,22 @@ type Turn struct {
 	Time int64 // Unix milliseconds
 }
 
-// documents are the turns of all files, as they are ranked. They are made of one snapshot
-// and one catalog, and never changed.
+// documents are the turns of all files, in the form in which they are ranked. They are
+// derived from one snapshot and one catalog, and immutable.
 type documents struct {
 	snap    *snapshot
 	catalog Catalog
 	list    []document
-	pieces  []docPiece // those of one session side by side
+	pieces  []docPiece // grouped by session
 	mean    [turns.Roles]float64
-	known   map[*byte]*resolved // by the first byte of a piece
+	known   map[*byte]*resolved // by the address of a piece's first byte
 	where   places
 }
 
-// document is one turn, of however many sessions have it.
+// document is one turn, shared by all sessions that have it.
 type document struct {
 	id         transcript.ID // its identity
-	own        transcript.ID // of its first record in the file of owner
+	own        transcript.ID // of its first record in the owner's file
 	owner      *FileInfo
 	copies     []*FileInfo
 	start, end int64
@@ -51,19 +51,19 @@ type document struct {
 type docPiece struct {
 	data  turns.Piece
 	info  *FileInfo
-	group int32 // of its session
+	group int32 // number of its session
 	docs  []int32
 	units []turns.Unit
 }
 
-// resolved is what is known of a piece.
+// resolved caches the turns of a piece's units.
 type resolved struct {
 	by    *FileTurns
 	units []turns.Unit
 	turns []Turn
 }
 
-// noDocument stands for units that nobody sees.
+// noDocument marks units that are not visible.
 const noDocument = -1
 
 // documents returns the documents of a snapshot, for a catalog.
@@ -88,8 +88,7 @@ func (x *Index) documents(snap *snapshot, catalog Catalog) *documents {
 	return d
 }
 
-// visible returns the pieces of the files that are searched, those of one session side by
-// side.
+// visible returns the pieces of the files to search, grouped by session.
 func (d *documents) visible(snap *snapshot) []docPiece {
 	var list []docPiece
 	groups := map[string]int32{}
@@ -155,8 +154,8 @@ func (d *documents) document(byID map[transcript.ID]int32, p *docPiece, t Turn) 
 	return n
 }
 
-// count counts the words of the documents: those of one session together, and of several
-// sessions that have the turn the most that one of them has.
+// count counts the words of the documents. Counts within a session are added; among several
+// sessions that have the turn, the maximum counts.
 func (d *documents) count() {
 	inGroup := make([][turns.Roles]uint32, len(d.list))
 	var touched []int32
@@ -201,7 +200,7 @@ func (d *documents) count() {
 	}
 }
 
-// wordCount says how often a word stands in a document.
+// wordCount is how often a word occurs in a document.
 type wordCount struct {
 	doc   int32
 	count [turns.Roles]uint16
@@ -209,7 +208,7 @@ type wordCount struct {
 
 // find returns the documents that have a word of some keys, in no order.
 func (d *documents) find(keys []turns.Key) (found []wordCount) {
-	at := make([]int32, len(d.list)) // by document, the place in found, plus one
+	at := make([]int32, len(d.list)) // per document, its index in found plus one
 	var sums [][turns.Roles]uint16
 	var touched []int32
 	flush := func() {
@@ -249,11 +248,11 @@ func (d *documents) find(keys []turns.Key) (found []wordCount) {
 	return found
 }
 
-// maxWordCount bounds counts. Pieces have bounded theirs before: what is counted must not
-// depend on how a turn was cut.
+// maxWordCount limits counts. Pieces limit theirs too: a count must not depend on how a turn
+// was cut into units.
 const maxWordCount = 31
 
-// unitAt is a unit of a piece.
+// unitAt identifies a unit of a piece.
 type unitAt struct{ piece, unit int32 }
 
 // blockIn is a block with the number of its group.
@@ -262,7 +261,7 @@ type blockIn struct {
 	group int
 }
 
-// places is where the documents stand in the files. It is made when it is first needed.
+// places maps documents to locations in files. It is computed on first use.
 type places struct {
 	once   sync.Once
 	units  map[int32][]unitAt   // by document
@@ -298,10 +297,9 @@ func (d *documents) whereabouts() *places {
 // unitsOf returns the units of a document, those of its owner first.
 func (d *documents) unitsOf(doc int32) []unitAt { return d.whereabouts().units[doc] }
 
-// blocks returns the blocks of a file.
 func (d *documents) blocks(key string) []blockIn { return d.whereabouts().blocks[key] }
 
-// span returns from where to where a unit goes in its file.
+// span returns the range of offsets of a unit in its file.
 func (d *documents) span(u unitAt) (from, to int64) {
 	p := &d.pieces[u.piece]
 	from, to = p.units[u.unit].Offset, endOfFile
@@ -316,7 +314,7 @@ func (d *documents) span(u unitAt) (from, to int64) {
 	return from, to
 }
 
-// at returns the document of a record that stands at an offset of a file.
+// at returns the document of the record at an offset of a file.
 func (d *documents) at(key string, offset int64) (doc int32, ok bool) {
 	var in *docPiece
 	for _, i := range d.whereabouts().files[key] {
@@ -336,8 +334,8 @@ func (d *documents) at(key string, offset int64) (doc int32, ok bool) {
 	return doc, doc != noDocument
 }
 
-// openerIn returns the record that opens a document in a session, zero where that has none
-// of it.
+// openerIn returns the record that opens a document in a session, zero if the session does
+// not have it.
 func (d *documents) openerIn(doc int32, by *FileTurns) transcript.ID {
 	for _, u := range d.unitsOf(doc) {
 		p := &d.pieces[u.piece]

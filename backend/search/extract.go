@@ -6,24 +6,22 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Part is one text of a record: a content block, or one string of a tool's
-// input.
+// Part is one text of a record: a content block, or one string of a tool's input.
 type Part struct {
 	Kind   Kind
-	Raw    transcript.Value // the JSON string that it stands in, where it is one
+	Raw    transcript.Value // the JSON string that contains it, if any
 	Block  int              // index of the content block
-	Tool   string           // name of the tool, of a call
-	ToolID transcript.Value // of a call and of a result
+	Tool   string           // name of the tool, for a call
+	ToolID transcript.Value // for a call and a result
 
 	x    *Extractor
-	text []byte // once it is made
-	// composed says that the text does not stand in the line as it is, so that
-	// a search of the line for it may fail.
+	text []byte // set once it is decoded
+	// composed says that the text does not occur verbatim in the line, so that a search of
+	// the line may miss it.
 	composed bool
 }
 
-// Text returns the part's text, valid UTF-8. It is valid during the call of
-// visit only.
+// Text returns the part's text, valid UTF-8. It is only valid during the call of visit.
 func (p *Part) Text() []byte {
 	if p.text == nil {
 		p.x.buf = p.Raw.AppendText(p.x.buf[:0])
@@ -32,29 +30,29 @@ func (p *Part) Text() []byte {
 	return p.text
 }
 
-// Extractor finds the texts of records. It is the only place that knows what
-// can be found: the Builder, the search and its tests all go through it. It is
-// not safe for concurrent use; its zero value is ready.
+// Extractor finds the texts of records. It alone defines the searchable texts: the Builder,
+// the search and its tests all use it. It is not safe for concurrent use; its zero value is
+// ready.
 type Extractor struct {
 	buf   []byte
 	idBuf []byte
 	part  Part
 	want  kinds
 	visit func(*Part)
-	// unsent says that the queued prompt at hand was never sent.
+	// unsent says that the current queued prompt was never sent.
 	unsent bool
 	shown  bool // the record has a text
 
-	// output returns what Builder.Output does; nil: outputs in files of their own are not
-	// looked into. hasMoved says that the record at hand names one.
+	// output is like Builder.Output; nil: outputs in separate files are ignored. hasMoved
+	// says that the current record names one.
 	output   func(name string) []byte
 	hasMoved bool
 }
 
-// allKinds are the kinds that stand in records.
+// allKinds are the kinds of texts in records.
 const allKinds = kinds(1<<kindCount-1) &^ (1 << KindTitle)
 
-// Parts calls visit with every text of r that a person can see, in order.
+// Parts calls visit with every visible text of r, in order.
 func (x *Extractor) Parts(r *transcript.Record, visit func(*Part)) { x.parts(r, allKinds, visit) }
 
 // parts is Parts for the texts of some kinds only.
@@ -77,7 +75,7 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 	}
 }
 
-// enqueued visits a prompt that only the queue holds.
+// enqueued visits a prompt that only the queue contains.
 func (x *Extractor) enqueued(r *transcript.Record) {
 	d, sent := r.Delivered(r.Content)
 	text := transcript.ContentText(r.Content)
@@ -94,7 +92,7 @@ func (x *Extractor) enqueued(r *transcript.Record) {
 	}
 }
 
-// searched reports whether a record can be found: it has an id to be opened by.
+// searched reports whether a record can be found, which requires an id to open it by.
 func searched(r *transcript.Record) bool {
 	return r.Chained() || r.Kind == transcript.KindQueue && !r.UUID.ID.IsZero()
 }
@@ -112,7 +110,7 @@ func (x *Extractor) value(k Kind, v transcript.Value) {
 	x.visit(&x.part)
 }
 
-// composed visits a text that does not stand in the record as it is.
+// composed visits a text that does not occur verbatim in the record.
 func (x *Extractor) composed(k Kind, text string) { x.text(k, text, true) }
 
 func (x *Extractor) text(k Kind, text string, composed bool) {
@@ -128,8 +126,8 @@ func (x *Extractor) text(k Kind, text string, composed bool) {
 	x.visit(&x.part)
 }
 
-// wordless visits what people see that has no text, a picture or redacted thinking: it
-// is found by its id.
+// wordless visits visible content without text, a picture or redacted thinking, which is
+// found by its id.
 func (x *Extractor) wordless(k Kind) {
 	if x.want.has(k) {
 		x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, nil, x.buf[:0], false
@@ -240,17 +238,17 @@ func (x *Extractor) userText(r *transcript.Record, v transcript.Value, class tra
 			return
 		}
 		x.value(KindPrompt, v)
-	default: // comments beside results; messages of other programs
+	default: // comments next to results; messages of other programs
 		x.value(KindNotice, v)
 	}
 }
 
-// document visits a document: its name and its text.
+// document visits a document's name and text.
 func (x *Extractor) document(k Kind, d transcript.Document) {
 	x.composed(k, d.String())
 }
 
-// aside visits the pictures and documents that the client sent behind a prompt.
+// aside visits the pictures and documents that the client sent after a prompt.
 func (x *Extractor) aside(r *transcript.Record) {
 	pictured := false
 	for i := range r.Blocks {
@@ -266,7 +264,7 @@ func (x *Extractor) aside(r *transcript.Record) {
 	}
 }
 
-// delivery visits a text that was sent: what it says, who sent it and what about.
+// delivery visits a delivered message: its text, sender and subject.
 func (x *Extractor) delivery(d *transcript.Delivery) {
 	kind := KindMessage
 	switch d.Class() {
@@ -313,7 +311,7 @@ func (x *Extractor) assistant(r *transcript.Record) {
 	}
 }
 
-// plainName reports whether a name can only stand in a line as it is.
+// plainName reports whether JSON can write a name only in one way.
 func plainName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '/' {
@@ -323,15 +321,15 @@ func plainName(s string) bool {
 	return true
 }
 
-// maxNesting bounds how deep inputs are looked into.
+// maxNesting limits the depth to which inputs are searched.
 const maxNesting = 64
 
-// strings visits all strings of a tool's input but the bytes of images.
+// strings visits all strings of a tool's input except image data.
 func (x *Extractor) strings(v transcript.Value, depth int) {
 	switch {
 	case v.IsString():
 		x.value(KindTool, v)
-	case depth == maxNesting: // nobody reads that
+	case depth == maxNesting: // too deep to be read by a person
 	case v.IsObject():
 		v.Members(func(key []byte, m transcript.Value) {
 			if v.Embedded(key) {

@@ -2,7 +2,7 @@ package search
 
 import "dendro/backend/transcript"
 
-// system visits what the program itself says.
+// system visits the texts of the program itself.
 func (x *Extractor) system(r *transcript.Record) {
 	switch r.SystemKind() {
 	case transcript.SystemBoundary, transcript.SystemQuiet:
@@ -39,7 +39,7 @@ func (x *Extractor) localCommand(r *transcript.Record) {
 	}
 }
 
-// attachment visits the few attachments that people see.
+// attachment visits the visible attachments.
 func (x *Extractor) attachment(r *transcript.Record) {
 	switch r.AttachmentKind() {
 	case transcript.AttachmentQueued:
@@ -51,7 +51,7 @@ func (x *Extractor) attachment(r *transcript.Record) {
 	}
 }
 
-// queued visits what was typed, or arrived, while the model was busy.
+// queued visits prompts and messages that arrived while the model was busy.
 func (x *Extractor) queued(r *transcript.Record) {
 	q := r.QueuedCommand()
 	kind := KindNotice

@@ -8,17 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold returns the form in which texts are compared: NFC, each rune the least
-// of those that simple folding takes for the same.
+// fold returns the form in which texts are compared: NFC, with each rune replaced by the
+// smallest rune that is equal to it under simple folding.
 func fold(s string) []byte {
 	b, _ := appendFold(nil, []byte(s))
 	return b
 }
 
-// appendFold appends the folded form of src, which is valid UTF-8, to dst.
-// plain is true where a rune of the result can only come from itself or, for
-// letters, its other case: then a search of the unfolded text for either case
-// misses nothing.
+// appendFold appends the folded form of src, which must be valid UTF-8, to dst. plain is true
+// if each rune of the result can only come from itself or, for letters, from its other case.
+// Then searching the unfolded text for either case misses nothing.
 func appendFold(dst, src []byte) (_ []byte, plain bool) {
 	start := len(dst)
 	dst, doubtful, plain := foldRunes(dst, src)
@@ -43,7 +42,7 @@ func foldRunes(dst, src []byte) (_ []byte, doubtful, plain bool) {
 			}
 			doubtful = doubtful || !letter(r)
 			folded := foldRune(r)
-			// The long s and the Kelvin sign are the two that fold to ASCII.
+			// Only the long s and the Kelvin sign fold to ASCII.
 			plain = plain && folded >= utf8.RuneSelf
 			dst = utf8.AppendRune(dst, folded)
 		}
@@ -51,8 +50,7 @@ func foldRunes(dst, src []byte) (_ []byte, doubtful, plain bool) {
 	return dst, doubtful, plain
 }
 
-// foldASCII folds the ASCII that stands at src[i:], eight bytes at a time, and
-// returns where it ends.
+// foldASCII folds the run of ASCII at src[i:], eight bytes at a time, and returns its end.
 func foldASCII(dst, src []byte, i int) ([]byte, int) {
 	const ones = 0x0101010101010101
 	for ; i+8 <= len(src); i += 8 {
@@ -84,9 +82,8 @@ func upperASCII(c byte) byte {
 	return c
 }
 
-// caseless reports for the common blocks of runes that have neither case nor
-// compositions: ideographs, kana, Hangul syllables, punctuation, arrows, boxes
-// and emoji. False says nothing.
+// caseless reports true for common blocks of runes without case and compositions: ideographs,
+// kana, Hangul syllables, punctuation, arrows, boxes and emoji. False means unknown.
 func caseless(r rune) bool {
 	switch {
 	case r >= 0x4e00 && r <= 0x9fff, r >= 0xac00 && r <= 0xd7a3, r >= 0x3041 && r <= 0x3096,
@@ -99,15 +96,14 @@ func caseless(r rune) bool {
 	return false
 }
 
-// letter reports for the common letters of European scripts that they are in
-// NFC, do not combine with what stands before them and do not fold to ASCII.
-// False says nothing.
+// letter reports true for common letters of European scripts that are in NFC, do not combine
+// with the preceding rune and do not fold to ASCII. False means unknown.
 func letter(r rune) bool {
 	return r >= 0xc0 && r <= 0x17e || r >= 0x391 && r <= 0x3c9 || r >= 0x400 && r <= 0x45f
 }
 
-// foldRune returns the least rune that simple folding takes for r, in lower
-// case where that is ASCII.
+// foldRune returns the smallest rune that is equal to r under simple folding, or its lower
+// case if that rune is ASCII.
 func foldRune(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:

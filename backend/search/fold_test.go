@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// simpleFold is folding by its definition.
+// simpleFold folds by the definition.
 func simpleFold(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
@@ -78,12 +78,12 @@ func TestFoldRuneOfEveryRune(t *testing.T) {
 		}
 		p := norm.NFC.PropertiesString(string(r))
 		if caseless(r) && least != r || letter(r) && least < utf8.RuneSelf || !p.BoundaryBefore() || p.CCC() != 0 || !norm.NFC.IsNormalString(string(r)) {
-			t.Errorf("%U does not keep what is said of it", r)
+			t.Errorf("%U does not have the properties of its block", r)
 		}
 	}
 }
 
-// texts draws texts with everything that is awkward in them.
+// texts generates texts with awkward characters.
 func texts() *rapid.Generator[string] {
 	awkward := []string{
 		"\"", "\\", "\n", "\t", "/", "\x1b[31m", "é", "e\u0301", "É", "\u212a", "ſ", "登录", "か\u3099", "がぎ", "🙂", "👩\u200d💻",
@@ -104,7 +104,7 @@ func TestFoldIsItsDefinition(t *testing.T) {
 	})
 }
 
-// part draws a substring on rune borders.
+// part generates a substring on rune borders.
 func part(t *rapid.T, s string) string {
 	runes := []rune(s)
 	from := rapid.IntRange(0, len(runes)).Draw(t, "from")
@@ -112,7 +112,7 @@ func part(t *rapid.T, s string) string {
 	return string(runes[from:to])
 }
 
-// written draws one of the ways to write a text in JSON.
+// written generates one of the ways to write a text in JSON.
 func written(t *rapid.T, s string) transcript.Value {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -130,7 +130,7 @@ func written(t *rapid.T, s string) transcript.Value {
 	return v
 }
 
-// toASCII writes what is not ASCII as \uXXXX.
+// toASCII replaces characters beyond ASCII by \uXXXX.
 func toASCII(v []byte) []byte {
 	var b []byte
 	for _, r := range string(v) {
@@ -156,7 +156,8 @@ func utf16(r rune) []uint16 {
 	return []uint16{0xd800 + uint16(r>>10), 0xdc00 + uint16(r&0x3ff)}
 }
 
-// A signature never denies what stands in the text, however it is written.
+// TestSignatureHasNoFalseNegatives checks that a signature contains all substrings of a text,
+// in every JSON spelling.
 func TestSignatureHasNoFalseNegatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := texts().Draw(t, "text")
@@ -181,14 +182,14 @@ func TestSignatureHasNoFalseNegatives(t *testing.T) {
 		sig := b.sig.signature()
 		for _, r := range rowsOf(sub) {
 			if !sig.has(r) {
-				t.Fatalf("%s has %q, and its signature has not", v, sub)
+				t.Fatalf("%s contains %q, but its signature does not", v, sub)
 			}
 		}
 	})
 }
 
-// Where a text is not odd, the bytes of its line hold the needle of whatever
-// stands in it.
+// TestNeedleStandsInTheLine checks that, unless a text is odd, the bytes of its line contain
+// the needle of each of its substrings.
 func TestNeedleStandsInTheLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := texts().Draw(t, "text")
@@ -213,18 +214,18 @@ func TestNeedleStandsInTheLine(t *testing.T) {
 				continue
 			}
 			if n.next(v, 0) < 0 {
-				t.Fatalf("%s has %q, but not the needle %q", v, form, n.text)
+				t.Fatalf("%s contains %q, but not the needle %q", v, form, n.text)
 			}
 		}
 	})
 }
 
-// step is at least as many places as are looked at together.
+// step is at least the number of positions that are checked together.
 const step = 64
 
 func TestNeedleIsFoundEverywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Some are longer than what is looked at together.
+		// Some are longer than the positions that are checked together.
 		text := strings.Repeat("-", rapid.IntRange(0, 3*step).Draw(t, "before")) +
 			rapid.StringMatching(`[abAB"c ]{0,60}`).Draw(t, "text") + strings.Repeat("-", rapid.IntRange(0, 2*step).Draw(t, "behind"))
 		n := newNeedle(rapid.StringMatching(`[abc ]{1,4}`).Draw(t, "needle"))
@@ -235,7 +236,7 @@ func TestNeedleIsFoundEverywhere(t *testing.T) {
 				want += from
 			}
 			if got := n.next([]byte(text), from); got != want {
-				t.Fatalf("%q in %q behind %d at %d, want %d", n.text, text, from, got, want)
+				t.Fatalf("%q in %q from %d: at %d, want %d", n.text, text, from, got, want)
 			}
 			if want < 0 {
 				return
@@ -245,8 +246,8 @@ func TestNeedleIsFoundEverywhere(t *testing.T) {
 	})
 }
 
-// TestPairStands: the bytes around those that are looked at together do not
-// count, wherever a text begins.
+// TestPairStands checks that bytes outside of the positions that are checked together are
+// ignored, at every offset of a text.
 func TestPairStands(t *testing.T) {
 	buf := bytes.Repeat([]byte("xQ"), 4*step)
 	for _, text := range []string{"q", "k", "needle k", "ax", "zq7"} {
@@ -262,7 +263,7 @@ func TestPairStands(t *testing.T) {
 				places := len(part) - len(text) + 1
 				own, generic := n.pair.find(part, n.rare, places), n.pair.findGeneric(part, n.rare, places)
 				if own != generic {
-					t.Fatalf("the pair of %q is found at %d and at %d", text, own, generic)
+					t.Fatalf("the pair of %q was found at %d and at %d", text, own, generic)
 				}
 			}
 		}
@@ -281,12 +282,12 @@ func TestTranspose(t *testing.T) {
 			}
 		}
 		if transpose64(&m); m != want {
-			t.Fatal("the matrix is not turned over its diagonal")
+			t.Fatal("the matrix is not transposed")
 		}
 	})
 }
 
-// plainEscapes is what a Decoder says of the escapes of a JSON string.
+// plainEscapes is a Decoder's PlainEscapes for a JSON string.
 func plainEscapes(t rapid.TB, v []byte) bool {
 	t.Helper()
 	var d transcript.Decoder
@@ -297,7 +298,8 @@ func plainEscapes(t rapid.TB, v []byte) bool {
 	return r.PlainEscapes
 }
 
-// What a Decoder calls plain is what grams are taken from.
+// TestPlainEscapesAreHowTextsAreWritten checks that an escape is plain only in the form that
+// grams are taken from.
 func TestPlainEscapesAreHowTextsAreWritten(t *testing.T) {
 	escapes := []string{`\n`, `\t`, `\r`, `\b`, `\f`, `\"`, `\\`, `\/`}
 	for c := range 1 << 16 {
@@ -310,7 +312,7 @@ func TestPlainEscapesAreHowTextsAreWritten(t *testing.T) {
 		}
 		want := strings.EqualFold(string(appendEscaped(nil, []byte(text))), escape)
 		if got := plainEscapes(t, []byte(`"`+escape+`"`)); got != want {
-			t.Fatalf("%s is said to be plain: %v, want %v", escape, got, want)
+			t.Fatalf("%s is plain: %v, want %v", escape, got, want)
 		}
 	}
 }
@@ -321,10 +323,10 @@ func TestMarksAndSignature(t *testing.T) {
 		m.add(newGears(), fold(texts().Draw(t, "text")))
 		s := m.signature()
 		if s.ones() != m.ones() {
-			t.Fatalf("%d marks become %d bits", m.ones(), s.ones())
+			t.Fatalf("%d marks were converted to %d bits", m.ones(), s.ones())
 		}
 		if s.unpack(&back); back != m {
-			t.Fatal("unpacked, a signature is another")
+			t.Fatal("unpacking does not restore the marks")
 		}
 	})
 	var all marks
@@ -332,6 +334,6 @@ func TestMarksAndSignature(t *testing.T) {
 		all[i] = 1
 	}
 	if all.ones() != sigRows || all.signature().ones() != sigRows {
-		t.Error("not all marks are counted")
+		t.Error("wrong number of marks")
 	}
 }

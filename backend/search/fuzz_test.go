@@ -13,7 +13,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// memory is a file that is not on disk.
+// memory is a file in memory.
 type memory struct{ *bytes.Reader }
 
 func (memory) Close() error                 { return nil }
@@ -36,7 +36,7 @@ func (o *one) Copies(string, transcript.ID) []*search.FileInfo   { return nil }
 func (o *one) Identity(_ string, id transcript.ID) transcript.ID { return id }
 func (o *one) Titles() *search.TitleTable                        { return nil }
 
-// searchIn searches a file that is just these bytes.
+// searchIn searches a file with the given bytes.
 func searchIn(t *testing.T, data []byte, q *query.Query) search.Result {
 	t.Helper()
 	b := search.NewBuilder()
@@ -91,7 +91,7 @@ func FuzzSearch(f *testing.F) {
 	})
 }
 
-// FuzzSearchBytes searches whatever there is: nothing may panic.
+// FuzzSearchBytes searches arbitrary bytes: nothing may panic.
 func FuzzSearchBytes(f *testing.F) {
 	f.Add(jsonLines(f, mixed()...), "needle /n.+e/ -gone")
 	f.Add([]byte("{}\n{\"type\":\"user\"}\n\x00"), "x")

@@ -9,41 +9,42 @@ import (
 // groupSlots is how many signatures share the words of their rows.
 const groupSlots = 64
 
-// group is some blocks and up to 64 signatures. While it is filled it holds the
-// signatures one by one; sealed, it has them sliced: word r of its rows tells which of
-// the slots have row r. Rows are little-endian.
+// group holds blocks and up to 64 signatures. An open group stores the signatures one by one;
+// a sealed group stores them sliced: word r of its rows has a bit for each slot that has row
+// r. Rows are little-endian.
 type group struct {
-	blocks []placed     // those of a slot side by side
-	sigs   []*signature // by slot; nil when sealed
-	rows   io.ReaderAt  // nil while it is filled
+	blocks []placed     // grouped by slot
+	sigs   []*signature // by slot; nil if sealed
+	rows   io.ReaderAt  // nil while the group is open
 	moved  bool         // there may be blocks of moved outputs
 }
 
 // placed is a block in a group. The blocks of small files share a slot.
 type placed struct {
 	block
-	file *fileEntry // nil: the block counts no more
+	file *fileEntry // nil: the block is no longer valid
 	slot uint8
 }
 
 const (
-	// smallText is how much text a file has at most for its block to share a slot with
-	// others: a signature of its own would be larger than the file.
+	// smallText is the maximum text of a file whose block shares a slot: a signature of its
+	// own would be larger than the file.
 	smallText = 2 << 10
-	// smallRaw is how large the file is then at most: one that grows is read anew while
-	// it shares a slot.
+	// smallRaw is the maximum size of such a file: if it grows while sharing a slot, it is
+	// read again from the start.
 	smallRaw = 64 << 10
-	// mostSharing is how many blocks a slot has at most, so that no group has too many.
+	// mostSharing is the maximum number of blocks in a slot, which limits the blocks of a
+	// group.
 	mostSharing = 32
 )
 
-// rowsSize is how many bytes the rows of a group are.
+// rowsSize is the size of a group's rows in bytes.
 const rowsSize = sigRows * groupSlots / 8
 
 // sealed reports whether g has rows.
 func (g *group) sealed() bool { return g.rows != nil }
 
-// row returns which slots have a gram of the row. Damage excludes nothing.
+// row returns the slots that have the row set. It returns all slots if the rows are damaged.
 func (g *group) row(r uint32) uint64 {
 	if g.sealed() {
 		var word [8]byte
@@ -77,9 +78,8 @@ func (g *group) signature(slot uint8) *signature {
 	return s
 }
 
-// slice writes the rows of the full group g. Words that lie in one line of the
-// processor's cache are taken at once: the signatures are as far apart as makes
-// their lines drive each other out.
+// slice writes the rows of the full group g. It processes the words of a cache line together:
+// the distance between signatures makes their cache lines evict each other.
 func (g *group) slice(rows []byte) {
 	const line = 8
 	var m [line][64]uint64
@@ -100,8 +100,8 @@ func (g *group) slice(rows []byte) {
 	}
 }
 
-// share adds a small file's block to the last slot of an open group, where it has room
-// and only small files. The lists that others look at stay as they are.
+// share adds a small file's block to the last slot of an open group, if that has room and
+// only small files. It does not modify lists that readers use.
 func (g *group) share(sig *signature, b placed) bool {
 	last := len(g.sigs) - 1
 	if last < 0 || !b.file.small || g.sigs[last].ones() >= fullOnes {
@@ -125,7 +125,7 @@ func (g *group) share(sig *signature, b placed) bool {
 	return true
 }
 
-// has reports whether blocks of a file stand in g.
+// has reports whether g contains blocks of a file.
 func (g *group) has(e *fileEntry) bool {
 	for i := range g.blocks {
 		if g.blocks[i].file == e {
@@ -135,14 +135,13 @@ func (g *group) has(e *fileEntry) bool {
 	return false
 }
 
-// with returns g with what a file has become in its place, and without its blocks from an
-// offset on.
+// with returns g with the blocks of old assigned to e, and without those from an offset on.
 func (g *group) with(old, e *fileEntry, from int64) *group {
 	next := &group{blocks: slices.Clone(g.blocks), sigs: g.sigs, rows: g.rows, moved: g.moved}
 	for i := range next.blocks {
 		switch b := &next.blocks[i]; {
 		case b.file != old:
-		case b.offset < from || b.moved && e != nil: // its line is as it was
+		case b.offset < from || b.moved && e != nil: // its line is unchanged
 			b.file = e
 		default:
 			b.file = nil
@@ -151,7 +150,7 @@ func (g *group) with(old, e *fileEntry, from int64) *group {
 	return next
 }
 
-// slots returns the blocks that count, by their slots.
+// slots returns the valid blocks by slot.
 func (g *group) slots() (list [][]placed) {
 	for _, b := range g.blocks {
 		switch n := len(list); {

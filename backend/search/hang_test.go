@@ -12,7 +12,7 @@ import (
 	"dendro/backend/search"
 )
 
-// slowExpressions are what somebody types to see whether the window hangs.
+// slowExpressions are expressions typed to make the window hang.
 func slowExpressions() map[string]string {
 	var letters []string
 	for c := 'a'; c <= 'z'; c++ {
@@ -32,9 +32,9 @@ func slowExpressions() map[string]string {
 	}
 }
 
-// TestSlowExpressionsEnd looks for expressions in texts of many sizes: in one
-// line of 24 MB, and in many that are each read in one go. Whatever it is, the
-// search ends soon after nobody waits for it any more.
+// TestSlowExpressionsEnd searches for slow expressions in texts of many sizes: in one line of
+// 24 MB, and in many lines that are each matched without interruption. The search must end
+// soon after it is cancelled.
 func TestSlowExpressionsEnd(t *testing.T) {
 	tests.Long(t)
 	dir := t.TempDir()
@@ -60,11 +60,11 @@ func TestSlowExpressionsEnd(t *testing.T) {
 	}
 }
 
-// TestLongLinesCostLittle bounds what a search keeps in memory for lines of
-// many MB, of which it reads as many as it has workers.
+// TestLongLinesCostLittle limits a search's memory for lines of many MB. It holds one line
+// per worker.
 func TestLongLinesCostLittle(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the short tests run under the race detector, whose own memory would count")
+		t.Skip("short tests run under the race detector, whose memory would be included")
 	}
 	const line = 16 << 20
 	dir := t.TempDir()
@@ -72,7 +72,7 @@ func TestLongLinesCostLittle(t *testing.T) {
 		write(t, dir, fmt.Sprint("s", i), user(1+i, strings.Repeat("ein längerer Text ", line/19)))
 	}
 	w := load(t, dir)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // as many workers
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // one per worker
 	for _, src := range []string{"t", "länger", `/.*.*.*=.*/`, `/text.*ein/`} {
 		peak := peakOf(func() { w.search(t, src, search.Options{Count: true}) })
 		t.Logf("%s: %d MB", src, peak>>20)
@@ -82,7 +82,7 @@ func TestLongLinesCostLittle(t *testing.T) {
 	}
 }
 
-// peakOf returns by how much the heap grew at most while f ran.
+// peakOf returns the maximum growth of the heap while f runs.
 func peakOf(f func()) (peak uint64) {
 	heap := func() uint64 {
 		var m runtime.MemStats

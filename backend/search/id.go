@@ -10,12 +10,12 @@ import (
 
 const (
 	minID         = 2   // a single letter is a word
-	maxID         = 128 // bytes of an id that can be searched
-	idPrefixBytes = 8   // the shortest beginning of a uuid that stands for it, as on the command line
+	maxID         = 128 // maximum bytes of a searchable id
+	idPrefixBytes = 8   // the shortest prefix of a uuid that identifies it, as on the command line
 )
 
-// idOf returns the id that a query may be, or the beginning of one, in lower case;
-// nil where it has more than one term, or one that cannot be an id.
+// idOf returns the id, or prefix of an id, that a query may be, in lower case. It is nil if
+// the query has several terms, or one that cannot be an id.
 func idOf(q *query.Query) []byte {
 	if len(q.Terms) != 1 || q.Terms[0].Not || q.Terms[0].Kind == query.Regex {
 		return nil
@@ -33,8 +33,8 @@ func idOf(q *query.Query) []byte {
 	return id
 }
 
-// ids visits the ids by which the record r can be found, in lower case, valid during
-// the call: its uuid, its request, and those of its calls and results.
+// ids visits the ids by which r can be found, in lower case: its uuid, its request, and those
+// of its calls and results. An id is only valid during the call.
 func (x *Extractor) ids(r *transcript.Record, visit func(id []byte)) {
 	one := func(id []byte) {
 		if len(id) > 0 && len(id) <= maxID {
@@ -52,8 +52,8 @@ func (x *Extractor) ids(r *transcript.Record, visit func(id []byte)) {
 	}
 }
 
-// idPrefix returns the beginning of a uuid by which a signature knows it beside the
-// whole, nil for an id that is none. What it is given may be a beginning itself.
+// idPrefix returns the prefix of a uuid that signatures contain in addition to the whole, nil
+// for other ids. id may itself be a prefix of a uuid.
 func idPrefix(id []byte) []byte {
 	if len(id) < idPrefixBytes {
 		return nil
@@ -67,8 +67,8 @@ func idPrefix(id []byte) []byte {
 	return id[:idPrefixBytes]
 }
 
-// idRows returns the rows of a signature that an id is in, as a whole: so few that ids
-// cost next to nothing, and so many that few blocks have them by accident.
+// idRows returns the rows of a signature that an id sets, as a whole: few enough to cost next
+// to nothing, and enough that few blocks have them by chance.
 func idRows(id []byte) (rows [4]uint32) {
 	h := fnv.New64a()
 	_, _ = h.Write(id) // a hash.Hash never fails
@@ -81,7 +81,7 @@ func idRows(id []byte) (rows [4]uint32) {
 	return rows
 }
 
-// planID returns what blocks have that may hold a record with this id, or with a uuid
+// planID returns the plans for blocks that may contain a record with this id, or with a uuid
 // that begins with it.
 func planID(id []byte) []plan {
 	rows := idRows(id)
@@ -93,8 +93,8 @@ func planID(id []byte) []plan {
 	return list
 }
 
-// byID reports whether the query is an id of r, and the part of r that it stands for:
-// the call or the result of that id, else the first one.
+// byID reports whether the query is an id of r, and the part of r that it identifies: the
+// call or the result with that id, otherwise the first part.
 func (m *matcher) byID(r *transcript.Record) (best found, ok bool) {
 	if m.id == nil || m.denied {
 		return found{}, false

@@ -12,8 +12,8 @@ import (
 	"dendro/backend/search/turns"
 )
 
-// Index holds the signatures of all files. It is safe for concurrent use: a
-// search sees the index as it was when the search began, and waits for nobody.
+// Index holds the signatures of all files. It is safe for concurrent use: a search uses the
+// index's state at its start, and never blocks.
 type Index struct {
 	now atomic.Pointer[snapshot]
 
@@ -21,26 +21,25 @@ type Index struct {
 	files map[string]*fileEntry
 	keep  Keep // nil: rows stay in memory
 
-	told map[uint64]struct{} // hashes of the vocabulary's words; nil until it is needed
-	seed maphash.Seed        // of told
+	told map[uint64]struct{} // hashes of the vocabulary's words; nil until needed
+	seed maphash.Seed        // for told
 
-	docs atomic.Pointer[documents] // those that were made last
+	docs atomic.Pointer[documents] // the most recent ones
 }
 
-// Keep puts the rows of a sealed group where they stay, and returns them as they can be
-// read there: they are nearly all that an index takes, and little of it is ever looked
-// at. Who reads them is told of damage by an error.
+// Keep stores the rows of a sealed group and returns a reader for them. Rows are nearly all
+// of an index's size, and few of them are ever read. The reader reports damage as an error.
 type Keep func(rows []byte) (io.ReaderAt, error)
 
-// snapshot is the index at one moment. What it refers to is not changed.
+// snapshot is the index at one moment. The data it refers to is immutable.
 type snapshot struct {
-	groups []*group // the last one is being filled, those before are sealed
+	groups []*group // the last one is open, the others are sealed
 	ids    uint32   // the largest id of a file in it
 	words  pieces
 }
 
-// fileEntry is an indexed file. It is not changed: a file that has grown gets another
-// one, of the same id.
+// fileEntry is an indexed file. It is immutable: a file that has grown gets a new entry with
+// the same id.
 type fileEntry struct {
 	key        string
 	id         uint32
@@ -58,9 +57,9 @@ func NewIndex(keep Keep) *Index {
 	return x
 }
 
-// Put takes a file in. One that is known is replaced, or continued where its
-// Builder has continued it; a continuation of what is no longer known is
-// dropped, and Put reports false: read the file anew.
+// Put adds a file, replaces a known one, or continues it if its Builder has. If the file to
+// continue is no longer known, Put drops the continuation and reports false: the caller must
+// read the file again from the start.
 func (x *Index) Put(f *File) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -83,7 +82,7 @@ func (x *Index) Put(f *File) bool {
 		c.replace(old, e, f.size)
 	default:
 		e.id = old.id
-		c.replace(old, e, f.blocks[0].offset) // the last one, where the Builder has gone on with it
+		c.replace(old, e, f.blocks[0].offset) // the last block, if the Builder has extended it
 	}
 	for i, b := range f.blocks {
 		c.add(f.sigs[i], placed{block: b, file: e})
@@ -94,7 +93,7 @@ func (x *Index) Put(f *File) bool {
 	return true
 }
 
-// Remove forgets files.
+// Remove removes files from the index.
 func (x *Index) Remove(keys ...string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -109,7 +108,7 @@ func (x *Index) Remove(keys ...string) {
 	x.now.Store(&c.snapshot)
 }
 
-// Known returns a file's size and time as they were when it was read.
+// Known returns the size and time of a file when it was read.
 func (x *Index) Known(key string) (size int64, mtime time.Time, ok bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -120,7 +119,7 @@ func (x *Index) Known(key string) (size int64, mtime time.Time, ok bool) {
 	return e.size, e.mtime, true
 }
 
-// Holds reports whether a file is known as it is now: of this size and time, and made from
+// Holds reports whether the index is up to date for a file: same size and time, and made from
 // the same bytes, see [File.Identify].
 func (x *Index) Holds(key string, size int64, mtime time.Time, bytes uint64) bool {
 	x.mu.Lock()
@@ -129,15 +128,15 @@ func (x *Index) Holds(key string, size int64, mtime time.Time, bytes uint64) boo
 	return e != nil && e.size == size && e.mtime.Equal(mtime) && e.bytes == bytes
 }
 
-// Tail is the end of an indexed file, from where a Builder can go on.
+// Tail is the end of an indexed file, where a Builder can continue.
 type Tail struct {
 	entry *fileEntry
 	block block
-	sig   *signature // nil where the last block is full
+	sig   *signature // nil if the last block is full
 }
 
-// Tail returns the end of a file, and false where it is not known, or so small that it
-// shares a slot and is read anew.
+// Tail returns the end of a file. It reports false if the file is unknown, or so small that
+// it shares a slot and has to be read again from the start.
 func (x *Index) Tail(key string) (Tail, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -169,7 +168,7 @@ func (x *Index) Tail(key string) (Tail, bool) {
 	return t, true
 }
 
-// Keys returns the keys of all files, in no order.
+// Keys returns the keys of all files, in no particular order.
 func (x *Index) Keys() []string {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -2,8 +2,8 @@ package search
 
 import "dendro/backend/search/query"
 
-// Kind is what a hit was found in. Lower kinds come first where two hits are
-// of the same age.
+// Kind is the kind of text that a hit was found in. Among hits of the same age, lower kinds
+// come first.
 type Kind uint8
 
 // The kinds of hits.
@@ -11,13 +11,13 @@ const (
 	KindTitle Kind = iota
 	KindPrompt
 	KindCommand // slash and bash commands as typed
-	KindSummary // what stands for a compacted conversation
+	KindSummary // the summary of a compacted conversation
 	KindReply
 	KindTool   // a call: the tool's name and the strings of its input
-	KindResult // what a tool gave back
+	KindResult // the output of a tool
 	KindThinking
-	KindNotice  // api errors, output of local commands, interruptions, …
-	KindMessage // sent from elsewhere: by other sessions, teammates, the client
+	KindNotice  // API errors, output of local commands, interruptions, …
+	KindMessage // sent by other sessions, teammates or the client
 	kindCount
 )
 
@@ -31,7 +31,7 @@ type kinds uint16
 
 func (s kinds) has(k Kind) bool { return s>>k&1 == 1 }
 
-// kindsOf returns the kinds that a choice of fields means.
+// kindsOf returns the kinds that belong to the given fields.
 func kindsOf(f query.Fields) (s kinds) {
 	for field, of := range map[query.Fields]kinds{
 		query.Titles:   1 << KindTitle,

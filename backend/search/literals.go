@@ -7,12 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLiterals is how many texts are looked for before an expression is. With
-// more of them the expression is not much slower.
+// maxLiterals is the maximum number of texts to look for before running an expression. With
+// more of them the expression alone is not much slower.
 const maxLiterals = 32
 
-// literals returns texts of which every match of an expression holds one, none
-// where that cannot be said.
+// literals returns texts of which every match of an expression contains at least one, nil if
+// there is no such list.
 func literals(src string) []string {
 	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
 	if err != nil {
@@ -27,7 +27,7 @@ func literalsOf(re *syntax.Regexp) (best []string) {
 		return []string{string(re.Rune)}
 	case syntax.OpCapture, syntax.OpPlus:
 		return literalsOf(re.Sub[0])
-	case syntax.OpConcat: // the one of its parts that says most
+	case syntax.OpConcat: // use the most selective part
 		for _, sub := range re.Sub {
 			if list := literalsOf(sub); shortest(list) > shortest(best) {
 				best = list

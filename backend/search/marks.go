@@ -5,14 +5,13 @@ import (
 	"encoding/binary"
 )
 
-// marks is a signature in the making, a byte for every row: to set one needs
-// no look at what was there, which makes a build twice as fast.
+// marks is a signature under construction, with a byte for every row: setting one needs no
+// read of the old value, which makes a build twice as fast.
 type marks [sigRows]byte
 
-// add adds the grams of a text as it is written. Those of its first bytes,
-// with nothing before them, come with it: a few bits too many. The loop is half
-// of what an index costs; it calls nothing, since a call costs even where there
-// is nothing left of it.
+// add adds the grams of a text in its JSON form. The first bytes also produce grams with
+// nothing before them, which sets a few bits too many. This loop is half of the cost of
+// indexing. It makes no calls, which would be expensive even when there is nothing to do.
 func (m *marks) add(t *gears, text []byte) {
 	rows, numbers := m[:], t[:]
 	var g gear
@@ -20,8 +19,8 @@ func (m *marks) add(t *gears, text []byte) {
 		g = g<<gearShift ^ gear(numbers[c])
 		trigram, run := g%sigRows, g>>runShift%sigRows
 		rows[trigram] = 1
-		// Without a branch, which no processor could predict: where the run is
-		// not sampled, the trigram is marked once more.
+		// Avoid an unpredictable branch: if the run is not sampled, the trigram is marked
+		// again instead.
 		if g&unsampled != 0 {
 			run = trigram
 		}
@@ -29,10 +28,10 @@ func (m *marks) add(t *gears, text []byte) {
 	}
 }
 
-// ones returns how many rows are marked.
+// ones returns the number of marked rows.
 func (m *marks) ones() int { return bytes.Count(m[:], []byte{1}) }
 
-// signature makes a bit of every mark.
+// signature converts every mark to a bit.
 func (m *marks) signature() *signature {
 	s := new(signature)
 	for i := range s {
@@ -43,11 +42,11 @@ func (m *marks) signature() *signature {
 	return s
 }
 
-// gather makes a bit of each of eight bytes of 0 or 1: the product has them
-// side by side in its top byte.
+// gather converts eight bytes of 0 or 1 to bits: the product has them side by side in its top
+// byte.
 func gather(b []byte) uint64 { return binary.LittleEndian.Uint64(b) * 0x0102040810204080 >> 56 }
 
-// unpack makes the marks of a signature.
+// unpack converts a signature to marks.
 func (s *signature) unpack(m *marks) {
 	for r := range uint32(sigRows) {
 		m[r] = 0

@@ -13,12 +13,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// term is a query's term, ready to be looked for.
+// term is a term of a query, prepared for matching.
 type term struct {
 	not    bool
 	text   []byte    // folded
 	re     *compiled // nil for a text
-	any    [][]byte  // of an expression: every match holds one; none: not known
+	any    [][]byte  // for an expression: every match contains at least one; nil: unknown
 	needle needle
 }
 
@@ -43,18 +43,18 @@ func terms(q *query.Query) []term {
 	return list
 }
 
-// conditions are what a record has to fulfil beside its texts.
+// conditions are a query's conditions on records other than their texts.
 type conditions struct {
 	want          kinds
 	after, before int64 // Unix milliseconds, half-open
 	branches      choice
 	models        choice
 	tools         choice
-	wantOfID      kinds // of the record that the query is the id of
+	wantOfID      kinds // kinds within the record whose id the query is
 }
 
-// choice is the filters of one key: one of those that are to be, where there
-// are any, and none of those that are not.
+// choice holds the filters of one key: at least one of is must match, if there are any, and
+// none of not.
 type choice struct{ is, not []string }
 
 func choiceOf(q *query.Query, key query.Key) (c choice) {
@@ -72,7 +72,7 @@ func choiceOf(q *query.Query, key query.Key) (c choice) {
 
 func (c *choice) empty() bool { return len(c.is)+len(c.not) == 0 }
 
-// allows reports whether the filters allow what fits says of their values.
+// allows reports whether the filters are satisfied. fits tells whether a value matches.
 func (c *choice) allows(fits func(value string) bool) bool {
 	for _, v := range c.not {
 		if fits(v) {
@@ -90,14 +90,14 @@ func (c *choice) allows(fits func(value string) bool) bool {
 // containsFold reports whether s contains part, without regard to case.
 func containsFold(s, part string) bool { return bytes.Contains(fold(s), fold(part)) }
 
-// toolFits reports whether a tool is meant by its name, or a part of the
+// toolFits reports whether a name matches a tool, either in full or as a component of the
 // "mcp__server__tool" form.
 func toolFits(tool, name string) bool {
 	fits := func(part string) bool { return strings.EqualFold(part, name) }
 	return fits(tool) || slices.ContainsFunc(strings.Split(tool, "__"), fits)
 }
 
-// conditionsOf reads them off a query.
+// conditionsOf returns the conditions of a query.
 func conditionsOf(q *query.Query, def query.Fields) conditions {
 	c := conditions{
 		want: kindsOf(q.Fields(def)), after: minTime, before: maxTime,
@@ -110,7 +110,7 @@ func conditionsOf(q *query.Query, def query.Fields) conditions {
 		c.before = q.Before.UnixMilli()
 	}
 	c.wantOfID = c.want
-	if q.In == 0 && q.NotIn == 0 && def == query.Default { // nobody said
+	if q.In == 0 && q.NotIn == 0 && def == query.Default { // neither the query nor the options choose fields
 		c.wantOfID = allKinds
 	}
 	if len(c.tools.is) > 0 {
@@ -134,13 +134,13 @@ type matcher struct {
 	x     Extractor
 	fold  []byte
 	visit func(*Part)
-	odd   bool // the lines at hand may write a text in another form than it has
+	odd   bool // the current lines may write texts in another form than the text itself
 
-	// Of the record at hand.
-	toolOf func(record transcript.ID, block int) string // the tool of a result's call
-	record transcript.ID                                // at hand
+	// Of the current record.
+	toolOf func(record transcript.ID, block int) string // returns the tool of a result's call
+	record transcript.ID                                // the current record
 	parts  int
-	seen   uint64 // terms found so far
+	seen   uint64 // the terms found so far
 	denied bool
 	best   found
 }
@@ -149,10 +149,10 @@ type matcher struct {
 type found struct {
 	part  int // its number
 	kind  Kind
-	terms int   // how many of them it holds
-	want  kinds // the kinds among which part counts
-	uuid  bool  // its record was found by its uuid alone
-	moved bool  // its record has an output in a file of its own, and may be looked at twice
+	terms int   // how many terms it contains
+	want  kinds // the kinds among which parts are counted
+	uuid  bool  // the record was found by its uuid alone
+	moved bool  // the record has an output in a separate file, and may be checked twice
 }
 
 func newMatcher(s *search) *matcher {
@@ -161,7 +161,7 @@ func newMatcher(s *search) *matcher {
 	return m
 }
 
-// match reports whether r matches and where it does best.
+// match reports whether r matches, and its best part.
 func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transcript.ID, int) string) (best found, ok bool) {
 	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
 		return found{}, false
@@ -190,7 +190,7 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 	return best, ok
 }
 
-// needed are the terms that have to be found.
+// needed returns the terms that have to be found.
 func (m *matcher) needed() (set uint64) {
 	for i := range m.terms {
 		if !m.terms[i].not {
@@ -234,14 +234,14 @@ func (m *matcher) part(p *Part) {
 	}
 }
 
-// holds returns which terms a part holds. Most of them its line tells, without
-// a text being made of it.
+// holds returns the terms that a part contains. Most terms are decided from the line's bytes,
+// without decoding the text.
 func (m *matcher) holds(p *Part) (set uint64) {
 	var unknown uint64
 	for i := range m.terms {
 		holds, told := false, false
 		if n := &m.terms[i].needle; !m.odd && p.Raw != nil && n.whole {
-			holds, told = n.stands(p.Raw[1 : len(p.Raw)-1])
+			holds, told = n.within(p.Raw[1 : len(p.Raw)-1])
 		}
 		switch {
 		case !told:
@@ -256,7 +256,7 @@ func (m *matcher) holds(p *Part) (set uint64) {
 	return set
 }
 
-// textHolds returns which of some terms a text holds.
+// textHolds returns which of some terms a text contains.
 func (m *matcher) textHolds(text []byte, of uint64) (set uint64) {
 	m.fold, _ = appendFold(m.fold[:0], text)
 	var composed []byte
@@ -281,8 +281,8 @@ func (m *matcher) textHolds(text []byte, of uint64) (set uint64) {
 	return set
 }
 
-// mayStand reports whether a folded text holds a term, or what an expression
-// cannot match without: that is found much faster than the expression.
+// mayStand is a fast test that precedes an expression. It reports whether a folded text
+// contains the term, or a literal that every match of the expression contains.
 func (t *term) mayStand(folded []byte) bool {
 	if t.re == nil {
 		return bytes.Contains(folded, t.text)

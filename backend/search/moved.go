@@ -7,20 +7,19 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Results that are too large for a transcript lie in files of their own. Each is cut into
-// pieces, which have a signature each; a piece is a block that stands for the line of the
-// result's record. The pieces of one record are one text: a query's terms may stand in
-// different ones.
+// Results that are too large for a transcript are stored in separate files. Each is cut into
+// pieces with a signature each. A piece is a block that refers to the line of the result's
+// record. The pieces of one record form one text: a query's terms may be in different pieces.
 const (
-	// movedPiece is how much text has a signature: with more of it, most bits were set.
+	// movedPiece is the amount of text per signature: more would set most of its bits.
 	movedPiece = 32 << 10
 	// movedOverlap is how much of a piece the next one repeats, so that no term is cut.
 	movedOverlap = 1 << 10
-	// movedTerm is how much of a term is looked for in signatures.
+	// movedTerm is the length to which terms are truncated for signatures.
 	movedTerm = 512
 )
 
-// outputs adds the outputs of a record that lie in files of their own.
+// outputs adds a record's outputs in separate files.
 func (b *Builder) outputs(r *transcript.Record) {
 	if b.Output == nil {
 		return
@@ -53,7 +52,7 @@ func (b *Builder) output(text []byte) {
 	}
 }
 
-// moved visits the output of a result that lies in a file of its own.
+// moved visits the output of a result that is stored in a separate file.
 func (x *Extractor) moved(r *transcript.Record, b *transcript.Block) {
 	if x.output == nil {
 		return
@@ -69,14 +68,14 @@ func (x *Extractor) moved(r *transcript.Record, b *transcript.Block) {
 	}
 }
 
-// movedOutput is an output that was read.
+// movedOutput is a cached output.
 type movedOutput struct {
 	of   *FileInfo
 	name string
 	text []byte
 }
 
-// output returns an output of the file at hand.
+// output returns an output that belongs to the current file.
 func (w *worker) output(name string) []byte {
 	if w.moved.of != w.info || w.moved.name != name {
 		w.moved = movedOutput{w.info, name, w.s.opt.Output(w.info, name)}
@@ -84,13 +83,13 @@ func (w *worker) output(name string) []byte {
 	return w.moved.text
 }
 
-// recordAt is the line of a record.
+// recordAt is the location of a record's line.
 type recordAt struct {
 	file   *fileEntry
 	offset int64
 }
 
-// addMoved queues the records whose outputs in files of their own may hold all terms.
+// addMoved queues the records whose outputs in separate files may contain all terms.
 func (s *search) addMoved() {
 	if s.opt.Output == nil || len(s.terms) == 0 || s.cond.want&(1<<KindResult) == 0 {
 		return
@@ -127,8 +126,8 @@ func (s *search) addMoved() {
 	slices.SortFunc(s.queue, newestFirst)
 }
 
-// movedPlans returns what each of the terms needs that have to be there: at most 63 plans,
-// each for a text that stands in one piece.
+// movedPlans returns a plan for each required term, at most 63 plans, each for a text within
+// one piece.
 func movedPlans(q *query.Query) (list []plan) {
 	for _, t := range q.Terms {
 		switch {
@@ -143,14 +142,14 @@ func movedPlans(q *query.Query) (list []plan) {
 	return list[:min(len(list), 63)]
 }
 
-// appendParts appends the parts of a plan that need not stand in one piece.
+// appendParts appends the parts of a plan that may be in different pieces.
 func appendParts(list []plan, p plan) []plan {
 	for _, part := range p.all {
 		list = appendParts(list, part)
 	}
 	for i := range p.any {
 		if len(p.any[i].all) > 0 {
-			p.any = nil // one of its choices may stand in several pieces
+			p.any = nil // its alternatives may span several pieces
 			break
 		}
 	}

@@ -9,21 +9,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// needle is the part of a term that must stand in the bytes of a line that
-// holds the term, as JSON writes it, ASCII letters in either case. Without one
-// (an empty text) every line has to be decoded.
+// needle is a part of a term that must occur in the bytes of each line that contains the
+// term, as JSON writes it, with ASCII letters in either case. Without one (an empty text)
+// every line has to be decoded.
 type needle struct {
 	text  []byte // ASCII in lower case
-	whole bool   // it is all of the term
+	whole bool   // it is the complete term
 	rare  int    // index of its rarest byte
 	pair  pair   // its rarest byte and the next rare one
 }
 
-// pair is two bytes of a needle. One rare byte stands in every line of JSON,
-// be it as a part of a key; two of them in their distance hardly ever do. What
-// finds it reads the fields in their order.
+// pair is two bytes of a needle. A single rare byte occurs in every line of JSON, for example
+// in a key; two of them at the right distance hardly ever do. The assembly code depends on
+// the order of the fields.
 type pair struct {
-	gap                int // from the first to the second, which may stand before it
+	gap                int // from the first to the second, which may come earlier in the text
 	first, firstCase   byte
 	second, secondCase byte
 }
@@ -35,13 +35,13 @@ func newPair(text []byte, i, j int) pair {
 	return p
 }
 
-// at reports whether the pair stands in buf with its first byte at i.
+// at reports whether the pair occurs in buf with its first byte at i.
 func (p *pair) at(buf []byte, i int) bool {
 	return buf[i]|p.firstCase == p.first && buf[i+p.gap]|p.secondCase == p.second
 }
 
-// findGeneric returns behind how many of n places from at on the pair stands
-// first, -1 where it does at none. At all of them both bytes lie in buf.
+// findGeneric returns the first of n positions, counted from at, where the pair occurs, -1 if
+// there is none. Both of the pair's bytes must be inside buf at all n positions.
 func (p *pair) findGeneric(buf []byte, at, n int) int {
 	for i := range n {
 		if p.at(buf, at+i) {
@@ -51,12 +51,12 @@ func (p *pair) findGeneric(buf []byte, at, n int) int {
 	return -1
 }
 
-// caseMask is what makes both cases of a lower letter that letter, and nothing
-// else; 0 for what is no letter.
+// caseMask is the mask that maps both cases of a lower-case letter, and nothing else, to that
+// letter; 0 if c is not a letter.
 func caseMask(c byte) byte { return c ^ upperASCII(c) }
 
-// newNeedle returns the longest run of s that can stand in a line in one way
-// only. That holds for the lines of blocks that are not odd.
+// newNeedle returns the longest run of s that JSON can write in one way only. This holds for
+// the lines of blocks that are not odd.
 func newNeedle(s string) needle {
 	var best, run []byte
 	ends := 0
@@ -72,8 +72,8 @@ func newNeedle(s string) needle {
 		case r == '"' || r == '\\':
 			run = append(run, '\\', byte(r))
 		case r < ' ':
-			// \n and \u000a are both possible, the long form with digits of
-			// either case.
+			//
+			//  and \u000a are both possible, the long form with digits of either case.
 			end()
 		case r < utf8.RuneSelf:
 			run = append(run, lowerASCII(byte(r)))
@@ -91,14 +91,13 @@ func newNeedle(s string) needle {
 	return n
 }
 
-// escapeBytes is how long an escape of JSON is at most.
+// escapeBytes is the maximum length of a JSON escape.
 const escapeBytes = len(`\u001b`)
 
-// stands tells by the inside of a JSON string whether the text of the string
-// holds the term that the needle is the whole of. That holds for strings of blocks
-// that are not odd. Where each place of the needle may begin inside an escape, it is
-// not told.
-func (n *needle) stands(raw []byte) (holds, told bool) {
+// within reports whether the text of a JSON string contains the term, given the raw inside of
+// the string. The needle must be the whole term, and the string from a block that is not odd.
+// told is false if every occurrence of the needle might begin inside an escape.
+func (n *needle) within(raw []byte) (holds, told bool) {
 	told = true
 	for at := n.next(raw, 0); at >= 0; at = n.next(raw, at+1) {
 		if bytes.IndexByte(raw[max(0, at-escapeBytes+1):at], '\\') < 0 {
@@ -109,8 +108,8 @@ func (n *needle) stands(raw []byte) (holds, told bool) {
 	return false, told
 }
 
-// rarest returns the index of the rarest byte of a text, but for the one at
-// another index where there is a choice.
+// rarest returns the index of the rarest byte of a text. It avoids the index but if there is
+// another.
 func rarest(text []byte, but int) int {
 	best := 0
 	for i := range text {
@@ -121,12 +120,12 @@ func rarest(text []byte, but int) int {
 	return best
 }
 
-// common orders ASCII by how often it stands in the lines of transcripts, the
-// most frequent first.
+// common lists ASCII characters by their frequency in the lines of transcripts, the most
+// frequent first.
 const common = " e\"t,\\nroaisl:d0cup1m-_2fgh/3.b5vy64w798k(){}xzjq=<>[]*;'`#|$+!@?&%~^"
 
-// frequency returns how often a byte is to be expected, as a rank. The bytes
-// of other scripts rank with the rare letters.
+// frequency returns the expected frequency of a byte as a rank. The bytes of other scripts
+// rank with the rare letters.
 func frequency(c byte) int {
 	if c >= utf8.RuneSelf {
 		return 32
@@ -137,8 +136,7 @@ func frequency(c byte) int {
 	return 0
 }
 
-// next returns the first place of the needle in buf at or behind from, -1 where there
-// is none.
+// next returns the first index of the needle in buf at or after from, -1 if there is none.
 func (n *needle) next(buf []byte, from int) int {
 	places := len(buf) - len(n.text) + 1
 	for at := from; at < places; at++ {
@@ -153,7 +151,7 @@ func (n *needle) next(buf []byte, from int) int {
 	return -1
 }
 
-// equalLower compares b, its ASCII in lower case, with text.
+// equalLower compares b, with its ASCII in lower case, to text.
 func equalLower(b, text []byte) bool {
 	for i, c := range text {
 		if lowerASCII(b[i]) != c {

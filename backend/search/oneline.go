@@ -11,18 +11,18 @@ import (
 // prose are the kinds of texts that are written in Markdown.
 const prose = kinds(1<<KindPrompt | 1<<KindMessage | 1<<KindReply | 1<<KindThinking | 1<<KindSummary)
 
-// liner puts a piece of text on one line. White space is folded outside the spans, and stands
-// for control characters; what colours a terminal and what marks words in Markdown is left
-// out there.
+// liner puts a piece of text on one line. Outside of the spans it folds white space and
+// control characters to blanks, and omits terminal colors and Markdown markup.
 type liner struct {
 	spans  []span
 	prose  bool
-	before rune // what stands before what is read next
-	at     int  // where that stands, in runes
-	link   int  // how much is left to read behind the words of a link; 0 where none is read
+	before rune // the rune before the current position
+	at     int  // the current position, in runes
+	link   int  // how much to skip after the words of a link; 0 outside of links
 }
 
-// of returns the line, with an ellipsis where it was cut, and where the spans stand in it.
+// of returns the line, with an ellipsis where it was cut, and the positions of the spans in
+// it.
 func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 	out := make([]byte, 0, len(text)+6)
 	written := 0 // runes
@@ -34,7 +34,7 @@ func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 		write('…')
 	}
 	ranges := make([][2]int, 0, len(l.spans))
-	space := true // none at the beginning
+	space := true // omit leading white space
 	for next := 0; len(text) > 0; l.at++ {
 		inside := next < len(l.spans) && l.at >= l.spans[next][0]
 		if inside && l.at == l.spans[next][0] {
@@ -68,15 +68,15 @@ func (l *liner) of(text []byte, cutBefore, cutAfter bool) (string, [][2]int) {
 	return string(out), ranges
 }
 
-// found reports whether a span stands in what is read next, between two offsets in bytes.
+// found reports whether a span includes text between two offsets in bytes.
 func (l *liner) found(text []byte, from, to int) bool {
 	begin := l.at + utf8.RuneCount(text[:from])
 	end := begin + utf8.RuneCount(text[from:to])
 	return slices.ContainsFunc(l.spans, func(s span) bool { return s[0] < end && s[1] > begin })
 }
 
-// unseen returns how long what a text begins with is where it is nothing to read, in bytes:
-// a control sequence, most of a line that was drawn with one character, or marks of Markdown.
+// unseen returns how many bytes at the start of a text are not worth showing: a control
+// sequence, most of a ruled line, or Markdown markup.
 func (l *liner) unseen(text []byte) int {
 	switch c := text[0]; {
 	case c == '\x1b':
@@ -101,8 +101,8 @@ func (l *liner) unseen(text []byte) int {
 	return 0
 }
 
-// ruled returns how much to leave out of a line that is drawn with one character, so that
-// three of them are left.
+// ruled returns how many bytes to omit from a ruled line, a repetition of one character, so
+// that three of them remain.
 func ruled(text []byte) int {
 	r, size := utf8.DecodeRune(text)
 	if !strings.ContainsRune("=-_─━═", r) {
@@ -115,7 +115,8 @@ func ruled(text []byte) int {
 	return max(0, n-3*size)
 }
 
-// opens returns 1 where a text begins with a link, [words](address), of which the words are to read.
+// opens returns 1 if a text begins with a link, [words](address), of which only the words are
+// shown.
 func (l *liner) opens(text []byte) int {
 	middle := bytes.Index(text, []byte("]("))
 	if middle < 2 || l.before < utf8.RuneSelf && wordByte(byte(l.before)) || bytes.ContainsAny(text[1:middle], "[]\n") {
@@ -129,7 +130,7 @@ func (l *liner) opens(text []byte) int {
 	return 1
 }
 
-// run returns how often the byte that a text begins with is repeated there.
+// run returns the number of repetitions of the first byte of a text.
 func run(text []byte) int {
 	n := 1
 	for n < len(text) && text[n] == text[0] {
@@ -138,8 +139,8 @@ func run(text []byte) int {
 	return n
 }
 
-// emphasis reports whether the two asterisks that stand before rest begin or end strong
-// words: those of a power, of arguments in code and of a pattern of paths do not.
+// emphasis reports whether the two asterisks before rest begin or end strong emphasis. Those
+// of a power, of arguments in code and of a glob pattern do not.
 func (l *liner) emphasis(rest []byte) bool {
 	after := byte(' ')
 	if len(rest) > 0 {
@@ -154,13 +155,12 @@ func (l *liner) emphasis(rest []byte) bool {
 	return !wordByte(after) || l.before >= utf8.RuneSelf || !wordByte(byte(l.before)) && l.before != ')' && l.before != '`'
 }
 
-// wordByte reports whether a byte is an ASCII letter, a digit or an underscore.
 func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// controlSequence returns how long a terminal's control sequence is that a text begins with:
-// ESC, [, parameters and a final byte. It is 0 where none does.
+// controlSequence returns the length of the terminal control sequence at the start of a text:
+// ESC, [, parameters and a final byte. It is 0 if there is none.
 func controlSequence(text []byte) int {
 	if len(text) < 2 || text[1] != '[' {
 		return 0

@@ -8,23 +8,22 @@ import (
 	"strings"
 )
 
-// Where to look. Ten thousand queries that each read every text take half an
-// hour, so the reference takes the records that hold a term from a suffix array
-// of all folded texts, and compares those by the definition. checkRecall
-// compares some of its answers with those of a look at every record.
+// Ten thousand queries that each read every text take half an hour. So the reference uses a
+// suffix array of all folded texts to find the records with a term, and compares these by the
+// definition. checkRecall checks some of its answers against a comparison with every record.
 
-// textEnd stands between texts: no text and no query holds it.
+// textEnd separates texts. No text and no query contains it.
 const textEnd = "\xff"
 
-// haystack is all folded texts of a reference, one behind the other.
+// haystack is the concatenation of all folded texts of a reference.
 type haystack struct {
 	all    string
-	sorted *suffixarray.Index // nil: not worth while, or not sorted yet
+	sorted *suffixarray.Index // nil: not worthwhile, or not sorted yet
 	ends   []int              // of each text, in all
 	owners []int32            // the record of each text
 }
 
-// stack lays the texts of all records on one heap, in which each is a part.
+// stack concatenates the texts of all records.
 func (r *reference) stack() {
 	var b strings.Builder
 	for i := range r.records {
@@ -46,14 +45,14 @@ func (r *reference) stack() {
 	}
 }
 
-// sort makes thousands of queries cheap.
+// sort prepares the suffix array, which speeds up thousands of queries.
 func (h *haystack) sort() { h.sorted = suffixarray.New([]byte(h.all)) }
 
-// manyPlaces is from when on it is quicker to read the texts: what is that
-// common stands near the beginning of most.
+// manyPlaces is the number of matches above which reading the texts is faster: a text that
+// common usually occurs near the beginning of the others.
 const manyPlaces = 20_000
 
-// holding returns the records that hold a folded text, in order.
+// holding returns the records that contain a folded text, in order.
 func (h *haystack) holding(folded string) (records []int32) {
 	if h.sorted != nil {
 		places := h.sorted.Lookup([]byte(folded), manyPlaces)
@@ -81,8 +80,8 @@ func (h *haystack) holding(folded string) (records []int32) {
 
 func (h *haystack) textAt(offset int) int { return sort.SearchInts(h.ends, offset+1) }
 
-// candidates returns the records that may match: all where nothing is known.
-// holds are the texts of which every hit holds one.
+// candidates returns the records that may match: all records if nothing is known. Every hit
+// contains one of the texts in holds.
 func (r *reference) candidates(terms []refTerm, holds []string) []int32 {
 	var best []int32
 	known := false
@@ -118,14 +117,14 @@ func (r *reference) everyRecord() []int32 {
 	return list
 }
 
-// source is a place that a query is made of.
+// source is a place from which a query is made.
 type source struct {
 	rec        *refRecord
 	text, word string
 }
 
-// commonEvery is how many draws one is of a word by how often it stands there:
-// the others are of any word, and most words of a history are rare in it.
+// commonEvery is the interval at which words are drawn by their frequency. The other draws
+// are uniform, and most words of a history are rare in it.
 const commonEvery = 8
 
 // words returns every word of all texts once, in any order.
@@ -148,7 +147,7 @@ func (r *reference) words(rng *rand.Rand) []source {
 	return list
 }
 
-// draw returns the place of a common word, by chance.
+// draw returns the place of a random word, weighted by frequency.
 func (r *reference) draw(rng *rand.Rand) (source, bool) {
 	rec := &r.records[rng.IntN(len(r.records))]
 	if len(rec.texts) == 0 {

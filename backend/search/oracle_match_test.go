@@ -13,9 +13,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What the reference takes for a hit.
+// The reference's definition of a hit.
 
-// refFold folds by the definition: NFC, then the least of a rune's orbit.
+// refFold folds by the definition: NFC, then the smallest rune of each orbit.
 func refFold(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
@@ -31,7 +31,7 @@ var refFields = map[string]query.Fields{
 	"thinking": query.Thinking, "tool": query.Tools, "result": query.Results, "notice": query.Results,
 }
 
-// refTerm is one term of a query, looked for the plain way.
+// refTerm is one term of a query, matched in a simple way.
 type refTerm struct {
 	not    bool
 	folded string
@@ -57,17 +57,15 @@ func refTerms(q *query.Query) []refTerm {
 	return terms
 }
 
-// hits returns what q has to find but titles: the owner's session, agent and
-// uuid of each record. Copies may have another time and branch, and those of
-// the original count. holds are the texts of which every hit holds one.
-//
-// With each comes its time.
+// hits returns the expected hits of q except titles, with their times: the owner's session,
+// agent and uuid of each record. Copies may have another time and branch; those of the
+// original count. Every hit contains one of the texts in holds.
 func (r *reference) hits(q *query.Query, holds ...string) map[string]int64 {
 	terms := refTerms(q)
 	return r.hitsAmong(append(slices.Clip(r.candidates(terms, holds)), r.byID[refID(q)]...), q, terms)
 }
 
-// slowHits is hits by a look at every record.
+// slowHits is like hits, but checks every record.
 func (r *reference) slowHits(q *query.Query) map[string]int64 {
 	return r.hitsAmong(r.everyRecord(), q, refTerms(q))
 }
@@ -94,7 +92,7 @@ func (r *reference) hitsAmong(records []int32, q *query.Query, terms []refTerm) 
 	return found
 }
 
-// uuid returns the uuid of a record as its owner has it.
+// uuid returns the uuid of a record in its owner's file.
 func (r *reference) uuid(rec *refRecord, owner *search.FileInfo) string {
 	if owner == rec.info {
 		return rec.uuid
@@ -125,7 +123,7 @@ func (r *reference) matches(rec *refRecord, q *query.Query, terms []refTerm) boo
 	})
 }
 
-// refID returns the id that a query may be, "" for none.
+// refID returns the id that a query may be, "" if it is not an id.
 func refID(q *query.Query) string {
 	if len(q.Terms) != 1 || q.Terms[0].Not || q.Terms[0].Kind == query.Regex || len(q.Terms[0].Text) < 2 {
 		return ""
@@ -133,7 +131,7 @@ func refID(q *query.Query) string {
 	return strings.ToLower(q.Terms[0].Text)
 }
 
-// contains compares short texts that come again and again.
+// contains caches comparisons of short texts that are repeated often.
 func (r *reference) contains(s, part string) bool {
 	for _, text := range []string{s, part} {
 		if _, known := r.folded[text]; !known {
@@ -143,7 +141,8 @@ func (r *reference) contains(s, part string) bool {
 	return strings.Contains(r.folded[s], r.folded[part])
 }
 
-// allowed applies the filters: those of one key widen, but for file and is.
+// allowed applies the filters. Filters with the same key are alternatives, except for file
+// and is.
 func (r *reference) allowed(rec *refRecord, t *refText, q *query.Query) bool {
 	wanted, given := map[query.Key]bool{}, map[query.Key]bool{}
 	for _, f := range q.Filters {
@@ -180,7 +179,7 @@ func (r *reference) allowed(rec *refRecord, t *refText, q *query.Query) bool {
 	return true
 }
 
-// found returns what the search has found, in the reference's form.
+// found returns the hits of a search in the reference's form.
 func found(r search.Result) []string {
 	list := []string{}
 	for _, h := range r.Hits {

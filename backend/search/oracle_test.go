@@ -15,8 +15,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// The reference: every line parsed by encoding/json, every text that may match
-// looked through by strings. It shares nothing with the search but the catalog.
+// The reference parses every line with encoding/json and searches every text that may match
+// with package strings. It shares only the catalog with the search.
 
 // refRecord is a record with its texts.
 type refRecord struct {
@@ -69,7 +69,7 @@ func (r *reference) file(info *search.FileInfo, data []byte) {
 	tools := map[string]string{}
 	first := len(r.records)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	data = bytes.ReplaceAll(data, []byte{0}, []byte(" ")) // they cost no record
+	data = bytes.ReplaceAll(data, []byte{0}, []byte(" ")) // NUL bytes do not make a record invalid
 	for _, line := range bytes.Split(data, []byte("\n")) {
 		for _, m := range objects(line) {
 			if rec, ok := refParse(m, tools); ok {
@@ -87,7 +87,7 @@ func (r *reference) file(info *search.FileInfo, data []byte) {
 	}
 }
 
-// objects returns the objects of a line, none where it holds anything else.
+// objects returns the objects of a line, none if it contains anything else.
 func objects(line []byte) (all []map[string]any) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	for {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What the reference takes for the texts of a record.
+// The reference's definition of the texts of a record.
 
 func (r *refRecord) add(kind, text, tool string) {
 	if strings.Trim(text, " \t\r\n") != "" {
@@ -96,7 +96,7 @@ func (r *refRecord) user(m map[string]any, blocks []any) {
 	}
 }
 
-// aside adds the pictures and documents that the client sent behind a prompt.
+// aside adds the pictures and documents that the client sent after a prompt.
 func (r *refRecord) aside(blocks []any) {
 	paths, pictures := []string{}, 0
 	for _, b := range blocks {
@@ -116,12 +116,12 @@ func (r *refRecord) aside(blocks []any) {
 	r.add("notice", strings.Join(paths[:pictures], "\n"), "")
 }
 
-// refSource begins what the client writes beside a picture.
+// refSource is the prefix of the client's text for a picture.
 const refSource = "[Image: source: "
 
 func refPath(text string) string { return strings.TrimSuffix(strings.TrimPrefix(text, refSource), "]") }
 
-// refDocument returns the name of a document, and its text.
+// refDocument returns the name and text of a document.
 func refDocument(block map[string]any) string {
 	source := obj(block["source"])
 	text := "[Document] " + cmp.Or(str(block["title"]), str(source["media_type"]))
@@ -131,7 +131,7 @@ func refDocument(block map[string]any) string {
 	return text
 }
 
-// refDelivery returns what a text of a record delivers from elsewhere.
+// refDelivery returns the delivery in a text of a record.
 func refDelivery(m map[string]any, text string) (transcript.Delivery, bool) {
 	line, _ := json.Marshal(map[string]any{
 		"type": "user", "origin": m["origin"], "isSidechain": m["isSidechain"], "message": map[string]any{"content": text},
@@ -181,12 +181,12 @@ func (r *refRecord) userText(m map[string]any, text string, prompt, mixed bool) 
 	}
 }
 
-// wordless adds what is shown without a text.
+// wordless adds visible content without text.
 func (r *refRecord) wordless(kind string) {
 	r.texts = append(r.texts, refText{kind: kind})
 }
 
-// result adds the texts of a result; its tool is still the id of the call.
+// result adds the texts of a result. The tool field is set to the id of the call for now.
 func (r *refRecord) result(m, block map[string]any, blocks []any) {
 	id := str(block["tool_use_id"])
 	texts := []string{str(block["content"])}
@@ -215,7 +215,7 @@ func (r *refRecord) result(m, block map[string]any, blocks []any) {
 	}
 }
 
-// refResultText returns the text of a block of a result that is an object.
+// refResultText returns the text of an object among the blocks of a result.
 func refResultText(o map[string]any) string {
 	typ := str(o["type"])
 	_, isText := o["text"].(string)
@@ -237,7 +237,7 @@ func refResultText(o map[string]any) string {
 	return "[" + typ + "]"
 }
 
-// refDecoded returns a line's record as package transcript reads it, for texts that it
+// refDecoded returns a line's record as decoded by package transcript, for texts that it
 // composes.
 func refDecoded(m map[string]any) *transcript.Record {
 	line, _ := json.Marshal(m)

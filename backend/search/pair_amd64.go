@@ -4,10 +4,10 @@ package search
 
 import "golang.org/x/sys/cpu"
 
-// pairStep is how many places findPairAVX2 looks at together.
+// pairStep is how many positions findPairAVX2 checks together.
 const pairStep = 64
 
-// find is findGeneric.
+// find is findGeneric with AVX2 if the processor has it.
 func (p *pair) find(buf []byte, at, n int) int {
 	whole := n &^ (pairStep - 1)
 	if !cpu.X86.HasAVX2 || whole == 0 {
@@ -22,7 +22,7 @@ func (p *pair) find(buf []byte, at, n int) int {
 	return -1
 }
 
-// findPairAVX2 looks at n places, a multiple of pairStep.
+// findPairAVX2 is findGeneric for n positions, a multiple of pairStep.
 //
 //go:noescape
 func findPairAVX2(buf *byte, n int, p *pair) int

@@ -4,8 +4,8 @@
 
 // func findPairAVX2(buf *byte, n int, p *pair) int
 //
-// 64 places at a time: the bytes at both ends of the pair, letters in lower
-// case, compared with what they should be.
+// Compares the bytes at both ends of the pair, with letters in lower case, at 64 positions
+// at a time.
 TEXT ·findPairAVX2(SB), NOSPLIT, $0-32
 	MOVQ         buf+0(FP), SI
 	MOVQ         n+8(FP), CX

@@ -2,5 +2,5 @@
 
 package search
 
-// find is findGeneric.
+// find has no accelerated version on this platform.
 func (p *pair) find(buf []byte, at, n int) int { return p.findGeneric(buf, at, n) }

@@ -6,17 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Phrase is a text to be looked for in one thread, as a person types it into
-// a find bar: the case of letters does not count, as everywhere in this
-// package, and any white space stands for any other. It is not safe for
+// Phrase is a text to find within one thread, as typed into a find bar. It ignores case, like
+// everything in this package, and any white space matches any other. It is not safe for
 // concurrent use.
 type Phrase struct {
-	text []byte // folded, its white space single blanks
-	run  []byte // the longest piece of text that a line of JSON writes as it is
+	text []byte // folded, with each run of white space as one blank
+	run  []byte // its longest piece that JSON writes verbatim
 	buf  []byte
 }
 
-// NewPhrase returns the phrase that s is. White space around it is left out.
+// NewPhrase returns the phrase for s, without the white space around it.
 func NewPhrase(s string) *Phrase {
 	p := &Phrase{text: blanks(fold(s))}
 	for _, run := range bytes.FieldsFunc(p.text, func(r rune) bool {
@@ -29,11 +28,10 @@ func NewPhrase(s string) *Phrase {
 	return p
 }
 
-// Empty reports whether there is nothing to look for.
+// Empty reports whether there is nothing to find.
 func (p *Phrase) Empty() bool { return len(p.text) == 0 }
 
-// Count returns how often the phrase stands in s; places that overlap count
-// once.
+// Count returns how often the phrase occurs in s, without overlaps.
 func (p *Phrase) Count(s string) int {
 	if p.Empty() || s == "" {
 		return 0
@@ -42,19 +40,19 @@ func (p *Phrase) Count(s string) int {
 	return bytes.Count(blanks(p.buf), p.text)
 }
 
-// MayHold reports whether some text in a line of a transcript may hold the
-// phrase. False is certain, and needs no decoding.
+// MayHold reports whether any text in a line of a transcript may contain the phrase. It does
+// not decode the line. False is certain.
 func (p *Phrase) MayHold(line []byte) bool {
 	var plain bool
 	p.buf, plain = appendFold(p.buf[:0], line)
-	// Of a line that is odd, or writes letters by their numbers, nothing can be
-	// said.
+	// Odd lines, and lines that write letters by number, cannot be excluded.
 	return !plain || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
 }
 
-// blanks makes every run of white space one blank, and leaves out what stands around
-// the text: no phrase begins or ends with it.
+// blanks replaces every run of white space with one blank, and removes white space around the
+// text: no phrase begins or ends with it.
 func blanks(b []byte) []byte { return bytes.Join(bytes.FieldsFunc(b, isBlank), []byte(" ")) }
 
-// isBlank reports whether a regular expression of the window takes a rune for white space.
+// isBlank reports whether a rune is white space to a regular expression of the window
+// (JavaScript's \s).
 func isBlank(r rune) bool { return unicode.IsSpace(r) && r != 0x85 || r == 0xfeff }

@@ -32,7 +32,7 @@ func TestPhraseCount(t *testing.T) {
 	}
 }
 
-// What a decoded line holds is never denied before it is decoded.
+// TestPhraseMayHold checks that no line with the phrase in its decoded text is excluded.
 func TestPhraseMayHold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		letters := rapid.StringOf(rapid.RuneFrom([]rune("aAkKbß é\u0301É\u212aſs\"\\/\n\t<&\u001b日😀")))
@@ -54,15 +54,15 @@ func TestPhraseMayHold(t *testing.T) {
 		slashes := strings.ReplaceAll(plain.String(), "/", `\/`)
 		for _, line := range []string{string(escaped), plain.String(), slashes} {
 			if !p.MayHold([]byte(line)) {
-				rt.Errorf("%q is denied for %q", line, p.text)
+				rt.Errorf("MayHold is false for %q in %q", line, p.text)
 			}
 		}
 	})
 	p := NewPhrase("limiter")
 	if p.MayHold([]byte(`{"text":"a bucket"}`)) {
-		t.Error("a line without the phrase is decoded")
+		t.Error("a line without the phrase was not excluded")
 	}
 	if !p.MayHold([]byte(`{"text":"\u006cimiter"}`)) {
-		t.Error("an escaped letter is denied")
+		t.Error("a line with an escaped letter was excluded")
 	}
 }

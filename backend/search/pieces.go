@@ -10,11 +10,11 @@ import (
 	"dendro/backend/search/turns"
 )
 
-// pieces are the words of turns of all files, at one moment. Like a snapshot, what it
-// refers to is not changed.
+// pieces are the words of turns of all files, at one moment. Like a snapshot, the data it
+// refers to is immutable.
 type pieces struct {
 	list  []placedPiece
-	vocab []turns.Vocabulary // the last one is being filled, those before belong to batches
+	vocab []turns.Vocabulary // the last one is open, the others belong to batches
 	open  int                // bytes of the pieces that are in no batch
 	batch []*batch
 }
@@ -24,21 +24,22 @@ type placedPiece struct {
 	key  string
 	file uint32 // the id of its entry
 	data turns.Piece
-	in   *batch // nil: it is in none yet
-	at   int    // there
+	in   *batch // nil: in no batch yet
+	at   int    // offset in the batch
 }
 
-// batch is a number of pieces that are kept together, and behind them their vocabulary.
+// batch is a number of pieces that are stored together, followed by their vocabulary.
 type batch struct {
 	kept io.ReaderAt
 	data []byte
 	end  int // of its pieces
 }
 
-// mapped is what was kept and can be used where it lies.
+// mapped is stored data that can be used in place.
 type mapped interface{ Bytes() ([]byte, error) }
 
-// mappedBytes returns what was kept where it is mapped, else the same bytes as they are.
+// mappedBytes returns stored data in place if it is mapped, otherwise same, its copy in
+// memory.
 func mappedBytes(kept io.ReaderAt, same []byte) []byte {
 	if m, ok := kept.(mapped); ok {
 		if data, err := m.Bytes(); err == nil {
@@ -49,15 +50,15 @@ func mappedBytes(kept io.ReaderAt, same []byte) []byte {
 }
 
 const (
-	// batchBytes is how large a batch is. What is in none is written with each state.
+	// batchBytes is the size of a batch. Pieces in no batch are written with each state.
 	batchBytes = 1 << 20
-	// maxBatch bounds a batch: that, and the words of one file.
+	// maxBatch is the maximum size of a batch, before the words of one more file.
 	maxBatch = 1 << 30
-	// mergedPiece is how large a piece is at most that is merged with what its file grows by.
+	// mergedPiece is the maximum size of a piece that is merged with the file's growth.
 	mergedPiece = 32 << 10
 )
 
-// addWords adds the words of a file that was read, or of what it has grown by.
+// addWords adds the words of a file that was read, or of its growth.
 func (c *change) addWords(e *fileEntry, f *File) {
 	w := c.words
 	w.vocab = slices.Clone(w.vocab)
@@ -89,7 +90,7 @@ func (c *change) addWords(e *fileEntry, f *File) {
 	c.words = w
 }
 
-// readAgain removes what the last piece of a file has from an offset on.
+// readAgain removes, from the last piece of a file, everything from an offset on.
 func (w *pieces) readAgain(file uint32, from int64) {
 	for i, p := range slices.Backward(w.list) {
 		if p.file != file {
@@ -113,7 +114,7 @@ func (w *pieces) readAgain(file uint32, from int64) {
 	}
 }
 
-// lastOpen returns the last piece of a file, where it is in no batch, else -1.
+// lastOpen returns the index of a file's last piece if that is in no batch, otherwise -1.
 func (w *pieces) lastOpen(file uint32) int {
 	for i, p := range slices.Backward(w.list) {
 		if p.file == file {
@@ -126,7 +127,7 @@ func (w *pieces) lastOpen(file uint32) int {
 	return -1
 }
 
-// dropWords removes the words of a file. Batches of which little is left are dissolved.
+// dropWords removes the words of a file. Batches with little valid data left are dissolved.
 func (c *change) dropWords(file uint32) {
 	w := c.words
 	w.list = slices.DeleteFunc(slices.Clone(w.list), func(p placedPiece) bool { return p.file == file })
@@ -160,7 +161,7 @@ func (c *change) dropWords(file uint32) {
 	c.words = w
 }
 
-// tell adds words to the vocabulary that are not in it. x.mu is held.
+// tell adds new words to the vocabulary. x.mu must be held.
 func (x *Index) tell(w *pieces, fresh []string) {
 	isNew := func(word string) bool {
 		h := maphash.String(x.seed, word)
@@ -179,7 +180,7 @@ func (x *Index) tell(w *pieces, fresh []string) {
 	*last = last.Add(words)
 }
 
-// sealWords puts the open pieces into a batch. x.mu is held.
+// sealWords moves the open pieces to a new batch. x.mu must be held.
 func (x *Index) sealWords(w *pieces) {
 	b := &batch{}
 	for i := range w.list {
@@ -195,7 +196,7 @@ func (x *Index) sealWords(w *pieces) {
 		if kept, err := x.keep(b.data); err == nil {
 			b.kept, b.data = kept, mappedBytes(kept, b.data)
 		} else {
-			x.keep = nil // the disk may be full: what follows stays in memory
+			x.keep = nil // the disk may be full: keep later batches in memory
 		}
 	}
 	w.list = slices.Clone(w.list)
@@ -212,7 +213,7 @@ func (x *Index) sealWords(w *pieces) {
 	w.vocab = append(w.vocab, "")
 }
 
-// Words returns what Keep has returned of the words of turns, in their order.
+// Words returns the results of Keep for the words of turns, in order.
 func (i *Image) Words() []io.ReaderAt {
 	kept := []io.ReaderAt{}
 	for _, b := range i.words.batch {
@@ -221,8 +222,8 @@ func (i *Image) Words() []io.ReaderAt {
 	return kept
 }
 
-// visitWords visits the words of turns. entries are the files by number, kept the batches
-// that are read.
+// visitWords codes the words of turns. entries are the files by number, kept the stored
+// batches to decode.
 func visitWords(x *codec.Coder, w *pieces, entries []*fileEntry, kept []io.ReaderAt) {
 	batches := make(map[*batch]uint32, len(w.batch))
 	for i, b := range w.batch {
@@ -277,7 +278,7 @@ func visitWords(x *codec.Coder, w *pieces, entries []*fileEntry, kept []io.Reade
 	})
 }
 
-// readBatches reads the batches, and their vocabulary.
+// readBatches reads the batches and their vocabulary.
 func readBatches(w *pieces, kept []io.ReaderAt) error {
 	w.vocab = nil
 	if len(kept) != len(w.batch) {

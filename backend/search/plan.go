@@ -7,20 +7,19 @@ import (
 	"dendro/backend/search/query"
 )
 
-// plan says which blocks may hold what is searched: those that have all rows,
-// all of its parts, and one part of each of its choices. The zero plan allows
-// every block.
+// plan describes the blocks that may match: they must have every row, satisfy every plan in
+// all, and at least one plan in any. The zero plan allows every block.
 type plan struct {
 	rows []uint32
 	all  []plan
-	any  []plan // one of these; empty: no choice to make
+	any  []plan // alternatives; empty: no restriction
 }
 
-// maxRows is how many rows of one text are looked at: more of them seldom say
-// more, and each is a word of memory that is in no cache.
+// maxRows is how many rows of one text are checked: more of them seldom exclude anything, and
+// each costs a cache miss.
 const maxRows = 24
 
-// planText is the plan of a folded text.
+// planText returns the plan of a folded text.
 func planText(text []byte) plan {
 	rows := rowsOf(text)
 	return plan{rows: rows[:min(len(rows), maxRows)]}
@@ -36,7 +35,7 @@ func (p *plan) and(other plan) {
 // open reports whether p allows every block.
 func (p *plan) open() bool { return len(p.rows) == 0 && len(p.all) == 0 && len(p.any) == 0 }
 
-// mask returns which slots of g are allowed.
+// mask returns the slots of g that are allowed.
 func (p *plan) mask(g *group) uint64 {
 	m := ^uint64(0)
 	for _, r := range p.rows {
@@ -59,7 +58,7 @@ func (p *plan) mask(g *group) uint64 {
 	return m
 }
 
-// planQuery is the plan of all terms that have to be there.
+// planQuery returns the plan of all required terms.
 func planQuery(q *query.Query) plan {
 	var p plan
 	for _, t := range q.Terms {
@@ -77,8 +76,7 @@ func planQuery(q *query.Query) plan {
 	return p
 }
 
-// candidates returns the blocks that the plan and the bounds allow, the
-// newest first.
+// candidates returns the blocks that the plan and the bounds allow, the newest first.
 func (s *snapshot) candidates(p *plan, want kinds, after, before int64) []*placed {
 	var found []*placed
 	for _, g := range s.groups {

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What an expression may stand for, to be looked at one by one.
+// Limits on the variants of an expression that are enumerated.
 const (
 	maxVariants      = 8
 	maxVariantLength = 64
 )
 
-// planRegex is the plan of a regular expression: of the texts that each of its
-// matches holds.
+// planRegex returns the plan of a regular expression, from the texts that each of its matches
+// contains.
 func planRegex(src string) plan {
 	re, err := syntax.Parse("(?im)"+norm.NFC.String(src), syntax.Perl)
 	if err != nil {
@@ -50,9 +50,9 @@ func planSyntax(re *syntax.Regexp) plan {
 	return plan{}
 }
 
-// planConcat is the plan of parts that follow each other. Those of which all
-// variants are known are taken together: the parser makes fo[ox] of foo|fox,
-// and only together they are long enough.
+// planConcat returns the plan of consecutive parts. Adjacent parts whose variants are all
+// known are combined: the parser turns foo|fox into fo[ox], and only the combined texts are
+// long enough.
 func planConcat(parts []*syntax.Regexp) plan {
 	var p plan
 	run := []string{""}
@@ -74,7 +74,7 @@ func planConcat(parts []*syntax.Regexp) plan {
 	return p
 }
 
-// planVariants is the plan of one text out of a list.
+// planVariants returns the plan for any one of several texts.
 func planVariants(texts []string) plan {
 	var p plan
 	for _, s := range texts {
@@ -90,8 +90,7 @@ func planVariants(texts []string) plan {
 	return p
 }
 
-// variants returns all texts that an expression matches, folded, nil where
-// there are too many.
+// variants returns all texts that an expression matches, folded, nil if there are too many.
 func variants(re *syntax.Regexp) []string {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
@@ -147,8 +146,7 @@ func classVariants(ranges []rune) []string {
 	return all
 }
 
-// unite returns the texts of both lists, each once, nil where there are too
-// many.
+// unite returns the union of both lists, nil if it is too large.
 func unite(a, b []string) []string {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
@@ -158,8 +156,8 @@ func unite(a, b []string) []string {
 	return all
 }
 
-// join returns every text of a followed by every one of b, nil where those are
-// too many or too long, or where the two would become one character.
+// join returns the concatenations of each text of a with each of b. It is nil if these are
+// too many or too long, or if the texts would compose into one character.
 func join(a, b []string) []string {
 	if b == nil || len(a)*len(b) > maxVariants {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"dendro/backend/search/query"
 )
 
-// signed is a group of one block with a text.
+// signed returns a group with one block, which contains a text.
 func signed(text string) *group {
 	b := NewBuilder()
 	b.written = appendEscaped(nil, fold(text))
@@ -27,13 +27,13 @@ func TestExpressionsAreNarrowed(t *testing.T) {
 	} {
 		p := planRegex(src)
 		if p.open() {
-			t.Errorf("/%s/ looks everywhere", src)
+			t.Errorf("/%s/ is not narrowed", src)
 		}
 		if p.mask(has) == 0 {
-			t.Errorf("/%s/ does not look where it is", src)
+			t.Errorf("/%s/ excludes a matching block", src)
 		}
 		if p.mask(lacks) != 0 {
-			t.Errorf("/%s/ looks where it is not", src)
+			t.Errorf("/%s/ does not exclude an unrelated block", src)
 		}
 	}
 	for _, src := range []string{`.*`, `[a-z]+`, `\d\d`, `of|out`, `x?`, `(ab)*`, `error|.`, `(`} {
@@ -48,14 +48,14 @@ func TestPhrasesAreNarrowed(t *testing.T) {
 	p := planQuery(q)
 	words := signed("out of the index, a range of things was taken; of those some range wide")
 	if p.mask(signed("an INDEX out of range")) == 0 || p.mask(words) != 0 {
-		t.Error("a phrase is not narrowed to where it may stand")
+		t.Error("a phrase is not narrowed to matching blocks")
 	}
 	if rows := rowsOf(fold("index out of range")); len(p.all) != 1 || len(p.all[0].rows) != min(len(rows), maxRows) {
 		t.Errorf("%v of %v", p, rows)
 	}
 }
 
-// Whatever an expression matches, its plan allows.
+// TestPlansDenyNoMatch checks that the plan of an expression allows every match.
 func TestPlansDenyNoMatch(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
 		"foo", "bar", "Fo", "é", "e\u0301", "\u0301", "か", "\u3099", "ß", "k", "\u212a", `\n`, `"`, `\\`, "x?", "(a|b)", "[a-c]", "[é-ë]", "[^a]",
@@ -76,7 +76,7 @@ func TestPlansDenyNoMatch(t *testing.T) {
 			t.Fatalf("/%s/ matches %q, which its plan excludes", src, text)
 		}
 		if one := terms(&query.Query{Terms: []query.Term{{Kind: query.Regex, Text: src, Regexp: re}}}); re.Match(composed) && !one[0].mayStand(fold(text)) {
-			t.Fatalf("/%s/ matches %q, which holds none of %q", src, text, one[0].any)
+			t.Fatalf("/%s/ matches %q, which contains none of %q", src, text, one[0].any)
 		}
 	})
 }

@@ -8,20 +8,20 @@ import (
 	"unicode/utf8"
 )
 
-// queryClass makes a query of one class out of a place of a history.
+// queryClass creates queries of one class from places in a history.
 type queryClass struct {
 	name string
 	make func(rng *rand.Rand, src source) asked
 }
 
-// asked is a query with the texts of which every hit holds one, where its
-// terms do not say that.
+// asked is a query. Every hit contains one of the texts in holds, if these do not follow from
+// its terms.
 type asked struct {
 	src   string
 	holds []string
 }
 
-// queryClasses are all kinds of queries that people write.
+// queryClasses returns all kinds of queries that people write.
 func queryClasses() []queryClass {
 	type draw = *rand.Rand
 	simple := func(name string, f func(word string) string) queryClass {
@@ -38,7 +38,7 @@ func queryClasses() []queryClass {
 	return []queryClass{
 		simple("word", func(word string) string { return word }),
 		simple("other case", strings.ToUpper),
-		// Within words and over their borders.
+		// Within words and across their borders.
 		with("substring", func(rng draw, text, _ string) string { return quote(pick(rng, text, 4, 12)) }),
 		with("phrase", func(rng draw, text, _ string) string { return quote(pick(rng, text, 20, 60)) }),
 		with("one character", func(rng draw, _, word string) string { return pickWord(rng, word, 1) }),
@@ -73,9 +73,8 @@ func queryClasses() []queryClass {
 	}
 }
 
-// queries makes n queries of every class out of the texts of a history, in
-// turn. None comes twice; a class of which a history has fewer, as it has
-// characters, gets those.
+// queries creates n distinct queries of every class, in turn, from the texts of a history. A
+// class that allows fewer, such as single characters, gets as many as there are.
 func queries(rng *rand.Rand, ref *reference, n int) []asked {
 	words := ref.words(rng)
 	if len(words) == 0 {
@@ -128,7 +127,7 @@ func regexQuote(s string) string {
 	return b.String()
 }
 
-// word returns a word of a text that is no syntax.
+// word returns a word of a text that is not query syntax.
 func word(rng *rand.Rand, text string) string {
 	if text == "" {
 		return ""
@@ -140,7 +139,7 @@ func word(rng *rand.Rand, text string) string {
 	return plainWord(words[rng.IntN(min(len(words), 20))])
 }
 
-// plainWord returns what of a word can be a query, nothing where it is syntax.
+// plainWord returns the part of a word that can be a query, "" if it is syntax.
 func plainWord(w string) string {
 	if strings.ContainsAny(w, `":/`) || w[0] == '-' {
 		return ""
@@ -158,7 +157,7 @@ func pickWord(rng *rand.Rand, w string, n int) string {
 	return s
 }
 
-// pick cuts a piece of a text out.
+// pick returns a random piece of a text.
 func pick(rng *rand.Rand, text string, least, most int) string {
 	at := runeBorder(text, rng.IntN(len(text)))
 	end := runeBorder(text, at+least+rng.IntN(most-least))

@@ -11,23 +11,24 @@ import (
 	"dendro/backend/transcript"
 )
 
-// RankedTurn is a turn that a description fits. Its JSON is fixed by the headless contract.
+// RankedTurn is a turn that matches a description. Its JSON is fixed by the headless
+// contract.
 type RankedTurn struct {
 	Session string          `json:"session"`
 	UUID    string          `json:"uuid"` // of the record that opens it
 	Chat    string          `json:"chat"`
 	Project string          `json:"project"`
 	Title   string          `json:"title"`  // of the session
-	Prompt  string          `json:"prompt"` // how the turn begins
+	Prompt  string          `json:"prompt"` // the beginning of the prompt
 	Time    transcript.Time `json:"time"`
 	Score   float64         `json:"score"`
-	Found   []string        `json:"found"`   // words of the query
-	Missing []string        `json:"missing"` // the others
+	Found   []string        `json:"found"`   // matched words of the query
+	Missing []string        `json:"missing"` // the other words
 	Best    BestRecord      `json:"best"`
 	AlsoIn  []string        `json:"alsoIn"` // other sessions that have the turn
 }
 
-// BestRecord is the record that shows most of why a turn was found.
+// BestRecord is the record that best shows why a turn matches.
 type BestRecord struct {
 	UUID      string   `json:"uuid"`
 	Kind      string   `json:"kind"`
@@ -38,35 +39,35 @@ type BestRecord struct {
 	ToolUseID string   `json:"toolUseId,omitempty"`
 }
 
-// RankedResult is the best turns.
+// RankedResult holds the best turns.
 type RankedResult struct {
 	Turns []RankedTurn `json:"turns"`
-	// Instead is the query with its misspelt words mended; nil where none is.
+	// Instead is the query with corrected spelling; nil if nothing was corrected.
 	Instead *string `json:"instead"`
 	// Total is how many turns have a word of the query.
 	Total int `json:"total"`
 }
 
-// DefaultTurns is how many turns are returned when nobody says.
+// DefaultTurns is how many turns are returned by default.
 const DefaultTurns = 20
 
-// Weights of the ranking, found with questions whose answers are known.
+// Weights of the ranking, tuned with questions whose answers are known.
 const (
 	saturation = 2.0  // k1 of BM25
 	lengthPart = 0.75 // b of BM25
 	mended     = 0.7  // of a word that replaces a misspelt one
-	// passagePart is what the best passage of a turn adds, times the square of the share of
-	// the words that it holds, and exactPart what it adds besides where it holds all of them.
+	// passagePart weights the best passage of a turn, multiplied by the square of the share
+	// of the query's words in it. exactPart is an additional weight if it has all of them.
 	passagePart = 0.5
 	exactPart   = 0.2
-	// recency is by how much the newest turn is worth more than the oldest.
+	// recency is the maximum bonus for age, which the newest turn gets.
 	recency = 0.01
 )
 
-// roleWeights are what a word counts by the role of its text.
+// roleWeights weight a word by the role of its text.
 var roleWeights = [turns.Roles]float64{turns.Prompt: 3, turns.Reply: 2, turns.Call: 1, turns.Output: 0.5}
 
-// ranking is one ranked search under way.
+// ranking is one ranked search in progress.
 type ranking struct {
 	ctx   context.Context
 	x     *Index
@@ -77,43 +78,43 @@ type ranking struct {
 	cond  conditions
 	terms []rankTerm
 	words []rankWord
-	only  map[int32]bool // what phrases and filters on records allow; nil: everything
-	not   map[int32]bool // what they forbid
-	ids   map[int32]bool // the turns of the record that the query is the id of
+	only  map[int32]bool // turns that phrases and filters on records allow; nil: all
+	not   map[int32]bool // turns that they exclude
+	ids   map[int32]bool // the turns of the record whose id the query is
 	score map[int32]*scoredTurn
 	order []*scoredTurn
 
 	limits rankLimits
 }
 
-// rankWord is a word of the query as a person typed it.
+// rankWord is a word of the query as typed.
 type rankWord struct {
 	text  string
-	terms []int // of ranking.terms: its whole, or else its parts
-	whole int   // -1: it has no parts
+	terms []int // indices into ranking.terms: the parts of a name, or the word itself
+	whole int   // index of the whole name; -1: it has no parts
 }
 
-// rankTerm is what is counted of a word.
+// rankTerm is a unit of counting: a word, a name or a part of one.
 type rankTerm struct {
 	keys    []turns.Key
-	found   []wordCount // nil: not looked for yet
-	needle  []byte      // folded, as it stands in texts
+	found   []wordCount // nil: not looked up yet
+	needle  []byte      // folded, as it occurs in texts
 	weight  float64
 	idf     float64
 	instead string
 }
 
-// scoredTurn is a turn that has one of the words.
+// scoredTurn is a turn that has at least one of the words.
 type scoredTurn struct {
 	doc   int32
-	words float64 // by turn words
+	words float64 // score by turn words
 	total float64
 	has   uint64 // terms that the turn has
 	best  passage
 }
 
-// Rank returns the turns that a description fits, the best first. Plain words of q may be
-// missing; its phrases, expressions and filters hold. src is q as it was typed. The error is
+// Rank returns the turns that match a description, the best first. Plain words of q are
+// optional; its phrases, expressions and filters must match. src is q as typed. The error is
 // ctx's.
 func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Options) (RankedResult, error) {
 	if opt.Limit == 0 {
@@ -146,10 +147,11 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 	return RankedResult{Turns: list, Instead: instead, Total: len(r.order)}, ctx.Err()
 }
 
-// maxTerms is how many terms are counted: scoredTurn.has has a bit for each.
+// maxTerms is the maximum number of terms: scoredTurn.has has a bit for each.
 const maxTerms = 64
 
-// parse makes terms of the plain words. Fillers count only where there is nothing else.
+// parse converts the plain words to terms. Fillers are ignored unless there are no other
+// words.
 func (r *ranking) parse() {
 	for _, fillersToo := range [...]bool{false, true} {
 		for _, t := range r.q.Terms {
@@ -185,7 +187,7 @@ func (r *ranking) word(text string, fillersToo bool) {
 	}
 }
 
-// needleOf returns how a word stands in a text.
+// needleOf returns the form of a word to look for in texts.
 func needleOf(typed string, w turns.Word) []byte {
 	if w.Whole {
 		return fold(trimPunctuation(typed))
@@ -261,8 +263,8 @@ func (r *ranking) allows(doc int32) bool {
 	return r.home(d) != nil
 }
 
-// home returns the file that a turn is shown in: the first that the filters and the scope
-// allow, nil where they allow none.
+// home returns the file in which to show a turn: the first that the filters and the scope
+// allow, nil if they allow none.
 func (r *ranking) home(d *document) *FileInfo {
 	if r.allowsFile(d.owner) {
 		return d.owner
@@ -311,10 +313,11 @@ func (r *ranking) sort() {
 	})
 }
 
-// idScore is what the turn of the record that a query names gets: more than words give.
+// idScore is the score for the turn of a record whose id is the query: more than words can
+// reach.
 const idScore = 1000
 
-// Hit returns the record as a hit, as far as it is known.
+// Hit returns the record as a hit. Fields that BestRecord lacks are empty.
 func (b *BestRecord) Hit() *Hit {
 	return &Hit{UUID: b.UUID, Kind: b.Kind, Snippet: b.Snippet, Ranges: b.Ranges, Agent: b.Agent, Block: b.Block, ToolUseID: b.ToolUseID}
 }

@@ -7,11 +7,11 @@ import (
 	"dendro/backend/search/turns"
 )
 
-// mostNear is how many words replace one that is misspelt.
+// mostNear is the maximum number of words that replace a misspelt one.
 const mostNear = 3
 
-// mend lets the words that no turn has stand for those that they may be misspellings of.
-// It returns the query with these, nil where no word is misspelt.
+// mend replaces words that no turn has with words that they may be misspellings of. It
+// returns the corrected query, nil if no word was replaced.
 func (r *ranking) mend(src string) *string {
 	text, changed := src, false
 	for i := range r.words {
@@ -39,7 +39,7 @@ func (r *ranking) mend(src string) *string {
 	return &text
 }
 
-// near makes a term stand for the words nearest to a misspelt one. It returns the nearest.
+// near assigns to a term the words nearest to a misspelt one, and returns the nearest.
 func (r *ranking) near(misspelt string, t *rankTerm) string {
 	nearest, distance, most := "", 0, 0
 	var keys []turns.Key
@@ -63,7 +63,7 @@ func (r *ranking) near(misspelt string, t *rankTerm) string {
 	return nearest
 }
 
-// replaceFold replaces a word in a text, however its letters are written.
+// replaceFold replaces a word in a text, regardless of case.
 func replaceFold(text, word, by string) string {
 	for i := range text {
 		if len(text)-i < len(word) {
@@ -77,7 +77,7 @@ func replaceFold(text, word, by string) string {
 	return text
 }
 
-// letterAt reports whether a text begins, or ends, with a letter.
+// letterAt reports whether a text begins with a letter, or ends with one if end is set.
 func letterAt(text string, end bool) bool {
 	runes := []rune(text)
 	switch {
@@ -89,7 +89,7 @@ func letterAt(text string, end bool) bool {
 	return unicode.IsLetter(runes[0])
 }
 
-// trimPunctuation returns a word without what stands around it.
+// trimPunctuation removes punctuation around a word.
 func trimPunctuation(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 }

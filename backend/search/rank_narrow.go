@@ -8,7 +8,7 @@ import (
 	"dendro/backend/search/query"
 )
 
-// narrow finds the turns in which the phrases, expressions and filters on records hold.
+// narrow finds the turns that satisfy the phrases, expressions and filters on records.
 func (r *ranking) narrow() error {
 	exact := *r.q
 	exact.Terms = nil
@@ -52,13 +52,13 @@ func (r *ranking) narrow() error {
 	return err
 }
 
-// isFlag reports whether a term excludes a single letter. In a description that is the
-// option of a command: "claude -p".
+// isFlag reports whether a term excludes a single letter. In a description that is the option
+// of a command: "claude -p".
 func isFlag(t query.Term) bool {
 	return t.Not && t.Kind == query.Word && utf8.RuneCountInString(t.Text) == 1
 }
 
-// isID reports whether a query is an id, or the beginning of a uuid, rather than a word.
+// isID reports whether a query is an id, or the prefix of a uuid, rather than a word.
 func isID(q *query.Query) bool {
 	id := idOf(q)
 	if idPrefix(id) != nil {
@@ -72,11 +72,11 @@ func isID(q *query.Query) bool {
 	return false
 }
 
-// mostExact bounds how many records are looked at for phrases and filters on records.
+// mostExact limits how many records are matched against phrases and filters.
 const mostExact = 20000
 
-// exactly returns the turns of the records that match a query, the newest mostExact.
-// Where rank is true they are ranked, the best hit first.
+// exactly returns the turns of the records that match a query, limited to the newest
+// mostExact records. If rank is true, it adds those without a score to the ranking.
 func (r *ranking) exactly(q *query.Query, rank bool) (map[int32]bool, error) {
 	opt := r.opt
 	opt.Limit, opt.Partial, opt.Chats, opt.Count = mostExact, nil, false, false

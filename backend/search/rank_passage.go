@@ -12,25 +12,26 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Long outputs are no part of a turn's words. The signatures say which blocks of the
-// transcripts hold the words of a query, and the best of them are read for passages.
+// The words of a turn do not include long outputs. The signatures select blocks of the
+// transcripts that may contain the words of a query, and the best of these are read to find
+// passages.
 const (
 	passageBytes = 800
-	// mostNeedles is how many words are looked for in blocks: the rarest.
+	// mostNeedles is the maximum number of words to look for in blocks; the rarest are used.
 	mostNeedles = 8
 )
 
-// rankLimits bound what of the transcripts is read for a ranking.
+// rankLimits limit how much of the transcripts a ranking reads.
 type rankLimits struct {
-	turns  int // how many of the best turns are looked at
-	ofTurn int // how many blocks of each
-	blocks int // how many blocks of all files
-	// lines is what part of the words of a block's best line another line of it has at least
-	// that is looked at.
+	turns  int // number of best turns to read
+	ofTurn int // blocks per turn
+	blocks int // blocks among all files
+	// lines selects the lines of a block to decode: those worth at least this share of the
+	// block's best line.
 	lines float64
 }
 
-// limitsOf returns the limits for so many turns.
+// limitsOf returns the limits for the given number of turns.
 func limitsOf(turns int) rankLimits {
 	if turns == math.MaxInt {
 		return rankLimits{turns: math.MaxInt, ofTurn: math.MaxInt, blocks: math.MaxInt}
@@ -38,21 +39,21 @@ func limitsOf(turns int) rankLimits {
 	return rankLimits{turns: max(20, turns), ofTurn: 1, blocks: 16, lines: 0.7}
 }
 
-// passage is the best place of a turn.
+// passage is the best location in a turn.
 type passage struct {
 	key    string // of the file
 	offset int64  // of the line
 	length int64  // of the line; 0: unknown
 	kind   Kind
-	away   int // 1: it stands in another session than the turn's first
+	away   int // 1: in another session than the turn's first
 	part   int
-	sum    float64 // of the words that it has
+	sum    float64 // total weight of its words
 	has    uint64  // the terms of the record
 	found  *ranked // by an exact search
 }
 
-// bonus returns what a passage adds to the score of its turn. total is what a passage with
-// all words has.
+// bonus returns what a passage adds to the score of its turn. total is the sum of a passage
+// with all words.
 func (p *passage) bonus(total float64) float64 {
 	if total == 0 || p.sum == 0 {
 		return 0
@@ -65,10 +66,11 @@ func (p *passage) bonus(total float64) float64 {
 	return bonus
 }
 
-// exactShare is what share of the words a passage has at least that has all of them.
+// exactShare is the minimum share of a passage with all words. It is below 1 for rounding
+// errors.
 const exactShare = 0.999
 
-// better reports whether p shows more than other.
+// better reports whether p is a better match than other.
 func (p *passage) better(other *passage) bool {
 	return cmp.Or(
 		cmp.Compare(p.sum, other.sum), cmp.Compare(other.kind, p.kind), cmp.Compare(other.away, p.away),
@@ -76,7 +78,7 @@ func (p *passage) better(other *passage) bool {
 	) > 0
 }
 
-// needleIn is a word that blocks are searched for.
+// needleIn is a word to look for in blocks.
 type needleIn struct {
 	term int
 	text []byte
@@ -85,15 +87,15 @@ type needleIn struct {
 	idf  float64
 }
 
-// blockAt is a block with what it may hold.
+// blockAt is a block with the needles that it may contain.
 type blockAt struct {
 	*placed
 	has uint64 // by needle
 	sum float64
 }
 
-// passages looks for the best places of the best turns, and for turns whose outputs alone
-// have the words.
+// passages finds the best locations of the best turns, and turns that match only by their
+// outputs.
 func (r *ranking) passages() error {
 	needles := r.needles()
 	if len(needles) == 0 {
@@ -133,7 +135,7 @@ func (r *ranking) needles() (list []needleIn) {
 	return list[:min(len(list), mostNeedles)]
 }
 
-// masks returns which slots of each group may hold each needle.
+// masks returns, for each group, the slots that may contain each needle.
 func (r *ranking) masks(needles []needleIn) [][mostNeedles]uint64 {
 	groups := r.snap.groups
 	masks := make([][mostNeedles]uint64, len(groups))
@@ -162,7 +164,7 @@ func (r *ranking) masks(needles []needleIn) [][mostNeedles]uint64 {
 	return masks
 }
 
-// held returns a block with the needles that it may hold.
+// held returns a block with the needles that it may contain.
 func held(b *placed, mask *[mostNeedles]uint64, needles []needleIn) blockAt {
 	at := blockAt{placed: b}
 	for i := range needles {
@@ -174,9 +176,9 @@ func held(b *placed, mask *[mostNeedles]uint64, needles []needleIn) blockAt {
 	return at
 }
 
-// bestBlocks returns the blocks that may hold most.
+// bestBlocks returns the blocks that may contain the most.
 func (r *ranking) bestBlocks(needles []needleIn, masks [][mostNeedles]uint64) []blockAt {
-	// A block that has no more than the commonest words shows nothing.
+	// A block with only the commonest words is no useful result.
 	least := 0.0
 	for i := range needles {
 		least += needles[i].idf
@@ -209,7 +211,7 @@ func (r *ranking) bestBlocks(needles []needleIn, masks [][mostNeedles]uint64) []
 	return top.list
 }
 
-// blocksOf returns the blocks of a turn that may hold most.
+// blocksOf returns the blocks of a turn that may contain the most.
 func (r *ranking) blocksOf(doc int32, needles []needleIn, masks [][mostNeedles]uint64) []blockAt {
 	top := best[blockAt]{limit: r.limits.ofTurn, compare: func(a, b blockAt) int {
 		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.offset, b.offset), cmp.Compare(a.file.key, b.file.key))
@@ -236,7 +238,7 @@ func (r *ranking) blocksOf(doc int32, needles []needleIn, masks [][mostNeedles]u
 	return top.list
 }
 
-// read reads blocks, and keeps the best passage of each turn.
+// read reads blocks, and records the best passage of each turn.
 func (r *ranking) read(list []blockAt, needles []needleIn) {
 	var mu sync.Mutex
 	at := 0
@@ -264,7 +266,7 @@ func (r *ranking) read(list []blockAt, needles []needleIn) {
 // passages reads blocks for one ranking.
 type passages struct {
 	r       *ranking
-	mu      *sync.Mutex // of the ranking's scores
+	mu      *sync.Mutex // guards the ranking's scores
 	needles []needleIn
 	src     sources
 	decoder transcript.Decoder
@@ -282,7 +284,7 @@ func newPassages(r *ranking, needles []needleIn, mu *sync.Mutex) *passages {
 	return &passages{r: r, mu: mu, needles: needles, src: sources{open: r.opt.Open}}
 }
 
-// block looks at the records of a block.
+// block matches the records of a block.
 func (p *passages) block(b blockAt) {
 	p.info = p.r.opt.Catalog.File(b.file.key)
 	file := p.src.get(b.file)
@@ -317,13 +319,13 @@ func (p *passages) block(b blockAt) {
 	}
 }
 
-// lineIn is a line of a block, and what the words that it may hold are worth.
+// lineIn is a line of a block with the weight of the words that it may contain.
 type lineIn struct {
 	from, to int
 	sum      float64
 }
 
-// mayHold returns what the words of a block are worth that a line may hold.
+// mayHold returns the total weight of the block's words that a line may contain.
 func (p *passages) mayHold(line []byte, b blockAt) (sum float64) {
 	if b.odd {
 		return b.sum
@@ -388,7 +390,8 @@ func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error)
 	}
 }
 
-// text returns the best that passageBytes of a text have, and all needles in it.
+// text returns the highest weight within any passageBytes of a text, and all needles in the
+// text.
 func (p *passages) text(text []byte) (sum float64, has uint64) {
 	p.fold, _ = appendFold(p.fold[:0], text)
 	p.places = p.places[:0]
@@ -428,7 +431,7 @@ func (p *passages) text(text []byte) (sum float64, has uint64) {
 	return sum, has
 }
 
-// inWordAt reports whether a letter or a digit stands at a place of a text.
+// inWordAt reports whether the byte at an index is part of a letter or a digit.
 func inWordAt(text []byte, at int) bool {
 	if at < 0 || at >= len(text) {
 		return false
@@ -437,5 +440,5 @@ func inWordAt(text []byte, at int) bool {
 	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// endOfFile is behind every record.
+// endOfFile is greater than every offset.
 const endOfFile = int64(math.MaxInt64)

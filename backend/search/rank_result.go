@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// result returns the best turns as they are shown.
+// result returns the best turns for display.
 func (r *ranking) result() []RankedTurn {
 	list := make([]RankedTurn, 0, min(len(r.order), r.opt.Limit))
 	shown := newShown(r)
@@ -25,7 +25,7 @@ func (r *ranking) result() []RankedTurn {
 	return list
 }
 
-// shown makes the answers of one ranking.
+// shown prepares the results of one ranking.
 type shown struct {
 	r       *ranking
 	src     sources
@@ -84,7 +84,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 		case info.Session == home.Session:
 		case slices.Contains(r.opt.Catalog.Copies(info.Key, id), home):
 			t.Best.UUID = transcript.Names(nil).Text(id)
-		default: // it stands in this copy of the turn only
+		default: // only this copy of the turn has the record
 			home = info
 			if u := r.docs.openerIn(s.doc, info.Turns); !u.IsZero() {
 				own = u
@@ -99,7 +99,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 	return t
 }
 
-// has reports whether a turn has a word: its whole, or all of its parts.
+// has reports whether a turn has a word: the whole, or all of its parts.
 func (r *ranking) has(w *rankWord, set uint64) bool {
 	if w.whole >= 0 && set>>w.whole&1 == 1 {
 		return true
@@ -112,7 +112,7 @@ func (r *ranking) has(w *rankWord, set uint64) bool {
 	return len(w.terms) > 0
 }
 
-// record reads the record of a passage again. It is valid until the next one is read.
+// record reads the record of a passage. It is only valid until the next call.
 func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
 	info := z.r.opt.Catalog.File(at.key)
 	z.r.x.mu.Lock()
@@ -139,7 +139,7 @@ func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
 	return info, found
 }
 
-// read returns the line of a passage, nil where it is no line.
+// read returns the line of a passage, nil if there is no complete line.
 func (z *shown) read(src io.ReaderAt, at passage) []byte {
 	for size := cmp.Or(at.length, guessedLine); ; size *= 4 {
 		z.buf = slices.Grow(z.buf[:0], int(size))[:size]
@@ -156,10 +156,10 @@ func (z *shown) read(src io.ReaderAt, at passage) []byte {
 	}
 }
 
-// guessedLine is how much is read at first of a line of unknown length.
+// guessedLine is the size of the first read of a line of unknown length.
 const guessedLine = 8 << 10
 
-// describe says what of a record is shown.
+// describe fills in the displayed fields of a record.
 func (z *shown) describe(rec *transcript.Record, best passage, to *BestRecord) {
 	n := 0
 	to.Ranges = [][2]int{}

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// appendEscaped appends a text as JSON writes it: in the form that grams are
-// taken from.
+// appendEscaped appends a text as JSON writes it, which is the form that grams are taken
+// from.
 func appendEscaped(dst, text []byte) []byte {
 	const digits = "0123456789abcdef"
 	for _, c := range text {
@@ -24,8 +24,8 @@ func appendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
-// shortEscape returns what stands behind the backslash for a control
-// character, 0 where it has no escape of its own.
+// shortEscape returns the character after the backslash in a control character's short
+// escape, 0 if it has none.
 func shortEscape(c byte) byte {
 	switch c {
 	case '\n':
@@ -42,7 +42,7 @@ func shortEscape(c byte) byte {
 	return 0
 }
 
-// asciiLength returns how many bytes of ASCII b begins with.
+// asciiLength returns the length of b's ASCII prefix.
 func asciiLength(b []byte) int {
 	const high = 0x8080808080808080
 	i := 0
@@ -59,12 +59,12 @@ func asciiLength(b []byte) int {
 	return i
 }
 
-// foldRaw returns the inside of a JSON string with its letters beyond ASCII
-// folded: raw itself, or a copy in buf. It reports false where the string holds
-// anything but ASCII and common runes: then the text has to be made first.
+// foldRaw returns the inside of a JSON string with its letters beyond ASCII folded: raw
+// itself, or a copy in buf. It reports false if the string contains anything but ASCII and
+// common runes. Then the text has to be decoded first.
 func foldRaw(buf, raw []byte) (text, _ []byte, ok bool) {
 	buf = buf[:0]
-	copied := 0 // of raw, to buf
+	copied := 0 // how much of raw has been copied to buf
 	for i := asciiLength(raw); i < len(raw); {
 		r, n := utf8.DecodeRune(raw[i:])
 		switch {

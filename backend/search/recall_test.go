@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// checkRecall compares the search with the reference on n queries of every
-// class: all hits, and of what is common the first page.
+// checkRecall compares the search with the reference on n queries of every class: all hits,
+// and the first page for common queries.
 func checkRecall(t *testing.T, w *world, seed uint64, n int) {
 	t.Helper()
 	ref := newReference(t, w)
@@ -37,7 +37,7 @@ func checkRecall(t *testing.T, w *world, seed uint64, n int) {
 		want := ref.hits(q, a.holds...)
 		if i%slowEvery == 0 {
 			if slow := ref.slowHits(q); !maps.Equal(want, slow) {
-				t.Fatalf("%q: the reference passes hits over: %s", a.src, cmp.Diff(slow, want))
+				t.Fatalf("%q: the reference misses hits: %s", a.src, cmp.Diff(slow, want))
 			}
 		}
 		var wrong string
@@ -64,17 +64,17 @@ func checkRecall(t *testing.T, w *world, seed uint64, n int) {
 }
 
 const (
-	// slowEvery is how many queries one is of which the reference looks at
-	// every record; no multiple of the number of classes.
+	// slowEvery is the interval of queries for which the reference checks every record. It
+	// must not be a multiple of the number of classes.
 	slowEvery = 97
-	// fewHits are compared one by one. Of a query with more, that is done of
-	// one in allEvery: most of an hour would go to the words of every sentence.
+	// fewHits is the number of hits up to which all are compared. For queries with more hits,
+	// that is done for one in allEvery: most of an hour would be spent on the words of every
+	// sentence.
 	fewHits  = 2 * search.DefaultLimit
 	allEvery = 20
 )
 
-// wrongPage says what is wrong with the first hits of many: they have to be
-// the newest.
+// wrongPage describes an error in the first of many hits, which must be the newest.
 func wrongPage(want map[string]int64, page []search.Hit) string {
 	if len(page) != search.DefaultLimit {
 		return fmt.Sprintf("a page of %d hits", len(page))
@@ -126,7 +126,7 @@ func TestRecallOnHistories(t *testing.T) {
 	}
 }
 
-// TestRecallOnRealHistories asks all that of every set.
+// TestRecallOnRealHistories checks the recall on every set of real histories.
 func TestRecallOnRealHistories(t *testing.T) {
 	for name, root := range tests.RealRoots(t) {
 		t.Run(name, func(t *testing.T) {
@@ -136,8 +136,8 @@ func TestRecallOnRealHistories(t *testing.T) {
 	}
 }
 
-// TestRecallWhileAppending compares with the reference while a session grows,
-// whose own hits do not count.
+// TestRecallWhileAppending compares with the reference while a session grows, whose own hits
+// are ignored.
 func TestRecallWhileAppending(t *testing.T) {
 	t.Parallel()
 	dir := written(t, 600<<10, 6)
@@ -170,6 +170,6 @@ func TestRecallWhileAppending(t *testing.T) {
 	close(stop)
 	group.Wait()
 	if grown < 2 {
-		t.Error("nothing was appended meanwhile")
+		t.Error("nothing was appended during the searches")
 	}
 }

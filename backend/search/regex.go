@@ -13,17 +13,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// compiled is a regular expression, ready to be matched.
+// compiled is a compiled regular expression.
 type compiled struct {
 	re *regexp.Regexp
-	// folded says that re is for folded texts. Then its literals are plain
-	// ones, which the matcher can jump to: many times faster than comparing
-	// without regard to case.
+	// folded says that re applies to folded texts. Its literals are then case-sensitive,
+	// which lets the matcher jump to them: many times faster than comparing without regard to
+	// case.
 	folded bool
 	steps  int // see query.Term
 }
 
-// compileRegex prepares the expression of a term.
+// compileRegex compiles the expression of a term.
 func compileRegex(t *query.Term) *compiled {
 	if !caseSwitch(t.Text) {
 		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
@@ -36,8 +36,7 @@ func compileRegex(t *query.Term) *compiled {
 	return &compiled{t.Regexp, false, t.Steps}
 }
 
-// caseSwitch reports whether an expression may ask for its case to matter, as
-// in (?-i).
+// caseSwitch reports whether an expression may make case significant, as in (?-i).
 func caseSwitch(src string) bool {
 	for {
 		i := strings.Index(src, "(?")
@@ -51,8 +50,8 @@ func caseSwitch(src string) bool {
 	}
 }
 
-// foldLiterals lets the literals of an expression match folded texts only.
-// Classes hold all cases of their runes already, and so the folded ones.
+// foldLiterals makes the literals of an expression match folded texts only. Classes already
+// contain all cases of their runes, including the folded ones.
 func foldLiterals(re *syntax.Regexp) {
 	if re.Op == syntax.OpLiteral {
 		for i, r := range re.Rune {
@@ -65,15 +64,14 @@ func foldLiterals(re *syntax.Regexp) {
 	}
 }
 
-// quickWork is how many steps an expression may take in one go: less than a
-// second in the worst case.
+// quickWork is how many steps an uninterruptible match may take: less than a second in the
+// worst case.
 const quickWork = 32 << 20
 
-// quick reports whether a text is matched so soon that nobody has to wait for
-// it when the search ends meanwhile.
+// quick reports whether a text can be matched without checking for the end of the search.
 func (c *compiled) quick(text []byte) bool { return len(text) <= quickWork/c.steps }
 
-// match is re.Match that ends soon when the search does.
+// matchRegex is like re.Match, but ends soon after the search does.
 func (m *matcher) matchRegex(c *compiled, text []byte) bool {
 	if c.quick(text) {
 		return c.re.Match(text)
@@ -81,7 +79,7 @@ func (m *matcher) matchRegex(c *compiled, text []byte) bool {
 	return c.re.MatchReader(c.read(m.ctx, text))
 }
 
-// findRegex returns the first match in text, nil where there is none.
+// findRegex returns the first match in text, nil if there is none.
 func (m *matcher) findRegex(c *compiled, text []byte) []int {
 	if c.quick(text) {
 		return c.re.FindIndex(text)
@@ -93,7 +91,7 @@ func (m *matcher) findRegex(c *compiled, text []byte) []int {
 type runes struct {
 	ctx      context.Context
 	text     []byte
-	n, every int // runes between two looks at ctx
+	n, every int // every is the number of runes between two checks of ctx
 }
 
 func (c *compiled) read(ctx context.Context, text []byte) *runes {
@@ -110,13 +108,12 @@ func (r *runes) ReadRune() (rune, int, error) {
 	return c, size, nil
 }
 
-// around is how much text around a snippet decides what matches in it: less
-// where an expression may begin anew with each character of it.
+// around is how much text around a snippet is searched for matches. It is less for
+// expressions that may restart at each character.
 func (c *compiled) around() int { return min(max(quickWork/64/c.steps, 64), 4<<10) }
 
-// regexSpans returns where an expression matches in text[from:to], in runes
-// from there. What stands around that window is looked at too, as far as it
-// may matter.
+// regexSpans returns the matches in text[from:to], in runes relative to from. It also
+// searches some text around that window, since that may affect the matches.
 func (m *matcher) regexSpans(re *compiled, text []byte, from, to int) []span {
 	lo, hi := back(text, from, re.around()), forward(text, to, re.around())
 	searched := text[lo:hi]
@@ -136,7 +133,7 @@ func (m *matcher) regexSpans(re *compiled, text []byte, from, to int) []span {
 	return list
 }
 
-// back and forward go by n bytes at most, to a border between runes.
+// back and forward move by at most n bytes, to a border between runes.
 func back(text []byte, from, n int) int {
 	at := max(0, from-n)
 	for at > 0 && !utf8.RuneStart(text[at]) {

@@ -11,7 +11,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// search is one search under way.
+// search is one search in progress.
 type search struct {
 	ctx   context.Context
 	x     *Index
@@ -22,19 +22,19 @@ type search struct {
 	cond  conditions
 
 	mu       sync.Mutex
-	queue    []*placed          // what is left to be checked, the newest first
-	allows   map[*FileInfo]bool // what the filters say of files
+	queue    []*placed          // blocks still to be checked, the newest first
+	allows   map[*FileInfo]bool // cached results of the filters on files
 	touching touchings
 	stale    map[*fileEntry]bool // read as a whole, because it has changed
 	top      top
-	chats    *byChat // nil: they are not gathered
+	chats    *byChat // nil: hits are not grouped by chat
 	counted  int
 	seen     map[seenRecord]struct{}
 	calls    map[*fileEntry]*callNames
-	settled  bool // no better hit than those of top is to come
+	settled  bool // no hit better than those in top can follow
 
-	blocks  int        // that may hold a hit
-	telling sync.Mutex // one report at a time, each with more than the one before
+	blocks  int        // blocks that may contain a hit
+	telling sync.Mutex // serializes reports, so that their counts never decrease
 	told    Result
 	toldAt  time.Time
 }
@@ -45,11 +45,10 @@ type seenRecord struct {
 	id   transcript.ID
 }
 
-// Search returns the records and titles that q matches, newest first, prompts
-// and titles first where they are of one age. It sees the index as it is now.
-// Files that cannot be read are passed over; a file that is not what was
-// indexed is read as it is. The error is ctx's, with what was found until
-// then.
+// Search returns the records and titles that q matches: the newest first, and prompts and
+// titles first among those of the same age. It uses the index's state at its start. It skips
+// files that cannot be read. A file that has changed since it was indexed is read in full.
+// The error is ctx's; the result then contains the hits so far.
 func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result, error) {
 	if q.Empty() {
 		return Result{Hits: []Hit{}, Complete: true, Settled: true}, nil
@@ -95,8 +94,8 @@ func newSearch(ctx context.Context, x *Index, q *query.Query, opt Options) *sear
 	return s
 }
 
-// run checks candidates on as many workers as there are processors, at least two: all
-// of them, or until the best hits are certain.
+// run checks the candidates on as many workers as there are processors, at least two. It
+// checks all of them, or stops as soon as the best hits are certain.
 func (s *search) run(all bool) {
 	var group sync.WaitGroup
 	for range min(max(2, runtime.GOMAXPROCS(0)), len(s.queue)) {
@@ -112,14 +111,13 @@ func (s *search) run(all bool) {
 	group.Wait()
 }
 
-// take returns the newest block that is left, and no file where there is none
-// or none is needed.
+// take returns the newest remaining block. The file is nil if none remains or none is needed.
 func (s *search) take(all bool) (*placed, *FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) > 0 && s.ctx.Err() == nil {
 		if !all && s.top.full() && s.queue[0].max < s.top.list[len(s.top.list)-1].ms {
-			break // all that is left is older
+			break // all remaining blocks are older
 		}
 		b := s.queue[0]
 		s.queue = s.queue[1:]
@@ -149,8 +147,8 @@ func (s *search) allowedLocked(info *FileInfo) bool {
 	return ok
 }
 
-// indexed reports whether a file is part of what is searched: while the first
-// scan goes on, the file that owns a record may still be to come.
+// indexed reports whether a file is in the index. During the first scan, the file that owns a
+// record may be missing.
 func (s *search) indexed(key string) bool {
 	s.x.mu.Lock()
 	defer s.x.mu.Unlock()
@@ -158,8 +156,8 @@ func (s *search) indexed(key string) bool {
 	return e != nil && e.id <= s.snap.ids
 }
 
-// count counts a hit, and keeps it where it is among the best. unique says that
-// the record cannot come twice.
+// count counts a hit, and stores it if it is among the best. unique says that the record
+// cannot occur twice.
 func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) {
 	s.mu.Lock()
 	again := false
@@ -188,8 +186,8 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 		s.chats.keep(r)
 	}
 	if !unique {
-		// A record that stands twice in a file is found where it stands last. Another
-		// worker may have come with the other one meanwhile.
+		// The last occurrence of a record in a file wins. Another worker may have added the
+		// other one meanwhile.
 		if i := s.top.find(r.key, r.id); i >= 0 {
 			if r.compare(s.top.list[i]) >= 0 {
 				return
@@ -218,11 +216,10 @@ func (s *search) result(complete bool) Result {
 	return r
 }
 
-// reportEvery is how often a slow search tells what it has.
+// reportEvery is the interval between the reports of a slow search.
 const reportEvery = 50 * time.Millisecond
 
-// tell reports what there is so far, where that is more than was told last, which was so
-// long ago.
+// tell reports the current result, if it has changed and the last report is at least ago old.
 func (s *search) tell(ago time.Duration) {
 	if s.opt.Partial == nil {
 		return

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rec is a record as it is written; M is any JSON object.
+// M is any JSON object, such as a record.
 type M = map[string]any
 
 func uuid(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
@@ -27,7 +27,7 @@ func at(n int) string {
 	return time.Date(2026, 5, 1, 10, 0, n, 0, time.UTC).Format("2006-01-02T15:04:05.000Z")
 }
 
-// user is a prompt, number n of its history in time and uuid.
+// user returns a prompt whose uuid and time are those of number n.
 func user(n int, text string) M {
 	return M{"type": "user", "uuid": uuid(n), "timestamp": at(n), "message": M{"role": "user", "content": text}}
 }
@@ -140,13 +140,13 @@ func TestKinds(t *testing.T) {
 	}
 	for _, src := range []string{"copyword", "keyword", "bmVlZGxl", "c2lnbmF0dXJl", "injected", "command-name"} {
 		if r := w.all(t, src); r.Total != 0 {
-			t.Errorf("%s, which is no text, is found: %s", src, short(r.Hits))
+			t.Errorf("%s is not a text, but was found: %s", src, short(r.Hits))
 		}
 	}
 }
 
-// TestToolOfAReusedCallID filters results by the tool of their own call, where the file
-// gives its id to calls of other tools too.
+// TestToolOfAReusedCallID filters results by the tool of their own call, in a file that also
+// uses its id for calls of other tools.
 func TestToolOfAReusedCallID(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s",
@@ -163,8 +163,8 @@ func TestToolOfAReusedCallID(t *testing.T) {
 	}
 }
 
-// What was sent from elsewhere is found by its text without the envelope, and by who
-// sent it.
+// TestMessagesAreFound finds delivered messages by their text without the envelope, and by
+// their sender.
 func TestMessagesAreFound(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s",
@@ -187,7 +187,7 @@ func TestMessagesAreFound(t *testing.T) {
 	}
 }
 
-// A document is found by its name and its text, a picture by where it came from.
+// TestDocumentsAreFound finds documents by their name and text, and pictures by their source.
 func TestDocumentsAreFound(t *testing.T) {
 	dir := t.TempDir()
 	notes := M{"type": "document", "title": "tides.txt", "source": M{"type": "text", "data": "the buoy drifts"}}
@@ -337,14 +337,14 @@ func TestCopiesAreOneHit(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// Where only a later session is searched, the hit is still its owner's.
+	// The hit is its owner's even if only a later session is searched.
 	r := w.search(t, "needle in:prompts", search.Options{Count: true, Files: func(f *search.FileInfo) bool { return f.Session == "c" }})
 	if r.Total != 3 || r.Hits[1].Session != "a" || r.Hits[1].UUID != uuid(2) {
 		t.Errorf("in c alone: %s", short(r.Hits))
 	}
 	title := w.all(t, "needle in:titles")
 	if len(title.Hits) != 3 {
-		t.Errorf("titles of different chats are one: %s", short(title.Hits))
+		t.Errorf("titles of different chats are one hit: %s", short(title.Hits))
 	}
 }
 
@@ -376,14 +376,14 @@ func TestLimitAndPartial(t *testing.T) {
 	}
 	last := partial[len(partial)-1]
 	if diff := cmp.Diff(r.Hits, last.Hits); diff != "" || last.Complete || last.Total != -1 {
-		t.Errorf("the partial result is not the first page: %+v", last)
+		t.Errorf("the partial result differs from the first page: %+v", last)
 	}
 	for i, p := range partial {
 		if i > 0 && (p.Counted < partial[i-1].Counted || p.Looked < partial[i-1].Looked) {
-			t.Errorf("a later partial result has less: %d hits, %d before", p.Counted, partial[i-1].Counted)
+			t.Errorf("a later partial result has fewer hits: %d, previously %d", p.Counted, partial[i-1].Counted)
 		}
 		if p.Settled && !cmp.Equal(r.Hits, p.Hits) {
-			t.Error("settled hits change")
+			t.Error("settled hits have changed")
 		}
 	}
 	r = w.search(t, "the", search.Options{Limit: 20})

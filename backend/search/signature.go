@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The form of a signature. Changing any of these changes what is kept: the store's
-// format version has to change with them.
+// The form of a signature. Stored signatures depend on these values: increment the store's
+// format version when changing them.
 const (
 	sigBits  = 15
 	sigRows  = 1 << sigBits
@@ -15,22 +15,21 @@ const (
 
 // signature is the set of the grams of a block, hashed to rows.
 //
-// All trigrams are in it. They tell words apart, but hardly phrases: whatever
-// a phrase is made of stands in any page of prose. So one in four of the runs
-// of nine bytes is in it too, those whose last trigram says so.
+// It contains all trigrams. They distinguish words, but hardly phrases: the trigrams of a
+// phrase occur in any page of prose. So it also contains one in four of the runs of nine
+// bytes, selected by their last trigram.
 //
-// Grams are taken from the folded text as JSON writes it, its escapes and all:
-// nearly every text of a transcript can be taken as it stands in its line. A
-// text that stands in another one does so written as well, since each
-// character is written by itself.
+// Grams are taken from the folded text as JSON writes it, including escapes, because nearly
+// every text of a transcript can then be used as it is in its line. JSON writes each character
+// independently, so a substring's JSON form is a substring of the text's JSON form.
 type signature [sigWords]uint64
 
-// gears holds a random number for every byte, the same for both cases of a
-// letter. The lowest bits of those that text is made of are different: they are
-// all that is left of the first byte of a trigram.
+// gears holds a random number for every byte, equal for both cases of a letter. The lowest
+// bits are distinct for the bytes that text consists of, since they are all that remains of
+// the first byte of a trigram.
 type gears [256]uint64
 
-// newGears returns the numbers that signatures are made with.
+// newGears returns the numbers for all signatures. They are the same in every process.
 func newGears() *gears {
 	t := new(gears)
 	state := uint64(0)
@@ -47,21 +46,20 @@ func newGears() *gears {
 	return t
 }
 
-// gear is a hash of what a text ends with. Every byte moves what those before
-// have put in on, so that the lowest fifteen bits are a hash of the last three
-// bytes and of nothing else, and fifteen bits in the middle one of the last
-// nine: one shift and one load serve both.
+// gear is a rolling hash. Every byte shifts the contributions of earlier ones, so that the
+// lowest fifteen bits are a hash of only the last three bytes, and fifteen bits in the middle
+// a hash of only the last nine. One shift and one load serve both.
 type gear uint64
 
 const (
 	gearShift = 5
 	runBytes  = 9
 	runShift  = (runBytes - 3) * gearShift
-	// unsampled are bits that depend on a whole trigram: one in four has none.
+	// unsampled are bits that depend on a whole trigram: they are all 0 for one in four.
 	unsampled = 3 << (2 * gearShift)
 )
 
-// next returns the gear a byte later.
+// next returns the gear after one more byte.
 func (t *gears) next(g gear, c byte) gear { return g<<gearShift ^ gear(t[c]) }
 
 // trigram returns the row of the last three bytes.
@@ -75,7 +73,7 @@ func (g gear) run() uint64 { return uint64(g) >> runShift % sigRows }
 
 func (s *signature) has(r uint32) bool { return s[r/64]>>(r%64)&1 == 1 }
 
-// and returns what is in either.
+// and returns the union of both signatures.
 func (s *signature) and(other *signature) *signature {
 	both := *s
 	for i, w := range other {
@@ -92,8 +90,8 @@ func (s *signature) ones() (n int) {
 	return n
 }
 
-// rowsOf returns the rows that a folded text's grams are in, each once, those
-// of the runs first: they say most. A block that holds the text has them all.
+// rowsOf returns the distinct rows of a folded text's grams. Those of the runs come first
+// because they are more selective. A block that contains the text has them all.
 func rowsOf(text []byte) []uint32 {
 	var trigrams, runs []uint32
 	var g gear

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkSignature is the innermost loop of the build.
+// BenchmarkSignature measures the innermost loop of the build.
 func BenchmarkSignature(b *testing.B) {
 	sources, err := filepath.Glob("*.go")
 	if err != nil {

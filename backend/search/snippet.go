@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// How much of a text a snippet shows, in runes.
+// Lengths of a snippet, in runes.
 const (
 	snippetRunes = 144 // two lines of the window
 	beforeMatch  = 48
-	wordSlack    = 12 // by how much it may be shorter at either end, to begin and to end with a word
+	wordSlack    = 12 // how much either end may be shortened, to begin and end with whole words
 )
 
-// span is a match in a text, in runes where nothing else is said, half-open.
+// span is a half-open match in a text, in runes unless stated otherwise.
 type span = [2]int
 
-// snippet cuts the surroundings of the best match out of a text of kind k and says
-// where the terms stand in them.
+// snippet cuts out the surroundings of the best match in a text of kind k. It also returns
+// the positions of the terms in the snippet.
 func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 	text = compose(text)
 	at := m.anchor(text)
@@ -31,7 +31,7 @@ func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 		to += size
 		n++
 	}
-	for to < len(text) { // do not part a mark from its letter
+	for to < len(text) { // do not separate a mark from its letter
 		r, size := utf8.DecodeRune(text[to:])
 		if !unicode.Is(unicode.M, r) || n > 2*snippetRunes {
 			break
@@ -50,14 +50,14 @@ func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 	return line.of(text[from:to], from > 0, to < len(text))
 }
 
-// termAt is where a term stands in a folded text, in bytes.
+// termAt is the offset of a term in a folded text, in bytes.
 type termAt struct{ at, term int }
 
-// maxPlaces bounds the places of a term that are looked at.
+// maxPlaces limits how many occurrences of a term are considered.
 const maxPlaces = 256
 
-// anchor returns the offset of the match around which most terms stand: of such places,
-// the one where they stand closest.
+// anchor returns the offset of the match with most terms around it. Among equals it is the
+// one with the terms closest together.
 func (m *matcher) anchor(text []byte) int {
 	folded, _ := appendFold(m.fold[:0], text)
 	m.fold = folded
@@ -87,7 +87,7 @@ func (m *matcher) anchor(text []byte) int {
 	return sameRune(text, folded, best)
 }
 
-// places adds where a term stands in a text: of an expression the first place only.
+// places adds the occurrences of a term in a text, for an expression only the first one.
 func (m *matcher) places(list []termAt, i int, text, folded []byte) []termAt {
 	t := &m.terms[i]
 	if t.re != nil {
@@ -111,8 +111,8 @@ func (m *matcher) places(list []termAt, i int, text, folded []byte) []termAt {
 	return list
 }
 
-// sameRune returns the offset in one text of what stands at offset i of another, where one
-// is the other folded: folding maps runes one to one.
+// sameRune converts an offset between a text and its folded form: folding maps runes one to
+// one.
 func sameRune(one, other []byte, i int) int {
 	n := utf8.RuneCount(other[:i])
 	if len(one) == len(other) && utf8.RuneCount(one[:i]) == n && (i == len(one) || utf8.RuneStart(one[i])) {
@@ -126,7 +126,7 @@ func sameRune(one, other []byte, i int) int {
 	return at
 }
 
-// start returns where a snippet begins whose match is at offset at.
+// start returns where the snippet of a match at offset at begins.
 func start(text []byte, at int) int {
 	from := at
 	for n := 0; from > 0 && n < beforeMatch; n++ {
@@ -147,7 +147,7 @@ func start(text []byte, at int) int {
 			return limit
 		}
 	}
-	for from < at { // not with a mark whose letter is cut off
+	for from < at { // do not begin with a mark whose letter is cut off
 		r, size := utf8.DecodeRune(text[from:])
 		if !unicode.Is(unicode.M, r) {
 			break
@@ -157,7 +157,7 @@ func start(text []byte, at int) int {
 	return from
 }
 
-// end returns where a snippet of text[from:to] ends with a word.
+// end returns where a snippet of text[from:to] ends with a whole word.
 func end(text []byte, from, to int) int {
 	if next, _ := utf8.DecodeRune(text[to:]); to == len(text) || unicode.IsSpace(next) {
 		return to
@@ -172,7 +172,7 @@ func end(text []byte, from, to int) int {
 	return to
 }
 
-// spans returns where the terms stand in all[from:to], in order.
+// spans returns the positions of the terms in all[from:to], in order.
 func (m *matcher) spans(all []byte, from, to int) []span {
 	text := all[from:to]
 	folded, _ := appendFold(nil, text)

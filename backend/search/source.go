@@ -7,26 +7,26 @@ import (
 	"dendro/backend/internal/checksum"
 )
 
-// keepOpen is how many files a worker keeps open: the newest blocks are those
-// of a few sessions, taking turns.
+// keepOpen is how many files a worker keeps open: the newest blocks alternate between a few
+// sessions.
 const keepOpen = 8
 
-// opened is a file that is open, and how it compares with what is indexed.
+// opened is an open file and the result of comparing it with the index.
 type opened struct {
 	entry *fileEntry
 	src   Source
 	size  int64
-	stale bool // not the file that was indexed
+	stale bool // differs from the file that was indexed
 }
 
 // sources are the open files of one worker.
 type sources struct {
 	open func(string) (Source, error)
-	list []*opened // the latest last
+	list []*opened // the most recently used last
 }
 
-// get opens the file of e, nil where that is not possible: it is gone, and the
-// next scan will notice.
+// get opens the file of e. It is nil if that fails: then the file was removed, which the next
+// scan will notice.
 func (s *sources) get(e *fileEntry) *opened {
 	if i := slices.IndexFunc(s.list, func(o *opened) bool { return o.entry == e }); i >= 0 {
 		o := s.list[i]
@@ -39,7 +39,7 @@ func (s *sources) get(e *fileEntry) *opened {
 	}
 	info, err := src.Stat()
 	if err != nil {
-		_ = src.Close() // nothing was written
+		_ = src.Close() // opened for reading only
 		return nil
 	}
 	o := &opened{entry: e, src: src, size: info.Size()}
@@ -61,9 +61,9 @@ func (s *sources) close() {
 	s.list = nil
 }
 
-// grownTo reports whether the file has only grown: what was indexed of it
-// still begins and ends as it did. One of the same size and another time was
-// written over.
+// grownTo reports whether the file has only grown since it was indexed: the indexed part
+// still has the same beginning and end. A file of the same size with another time was
+// overwritten.
 func (e *fileEntry) grownTo(src io.ReaderAt, size int64) bool {
 	return size > e.size && e.head.holds(src) && e.tail.holds(src)
 }

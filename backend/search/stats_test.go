@@ -1,6 +1,6 @@
 package search
 
-// Stats say how large an index is.
+// Stats are the sizes of an index.
 type Stats struct {
 	Files     int
 	Blocks    int

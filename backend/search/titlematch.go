@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// score says how well a text contains the query, and where in its folded form. It is 0
-// where it does not.
+// score rates how well a text contains the query, and returns the matches as bytes of the
+// folded text. It is 0 if the text does not contain it.
 func (f *finding) score(t *titleText) (score int, spans []span) {
 	at := bytes.Index(t.folded, f.folded)
 	if at == 0 && t.field == FieldTitle {
 		return beginsScore, []span{{0, len(f.folded)}}
 	}
-	if word := wordAt(t.folded, f.folded); word >= 0 { // the first place is not always where one begins
+	if word := wordAt(t.folded, f.folded); word >= 0 { // a word may begin at a later occurrence
 		return wordStartScore, []span{{word, word + len(f.folded)}}
 	}
 	if t.field != FieldID && len(f.words) > 1 {
@@ -28,7 +28,7 @@ func (f *finding) score(t *titleText) (score int, spans []span) {
 	return 0, nil
 }
 
-// wordsAt returns where each of the words begins a word of a text, nil where one does not.
+// wordsAt returns, for each word, where it begins a word of a text, nil if any does not.
 func wordsAt(folded []byte, words [][]byte) []span {
 	spans := make([]span, 0, len(words))
 	for _, word := range words {
@@ -41,7 +41,7 @@ func wordsAt(folded []byte, words [][]byte) []span {
 	return spans
 }
 
-// wordAt returns the first place of text at which a word begins, -1 where there is none.
+// wordAt returns the first occurrence of text that begins a word, -1 if there is none.
 func wordAt(folded, text []byte) int {
 	for from := 0; ; from++ {
 		next := bytes.Index(folded[from:], text)
@@ -60,11 +60,10 @@ func startsWord(folded []byte, at int) bool {
 	return at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before)
 }
 
-// minRun is how many letters say something that stand within a word.
+// minRun is the minimum run of letters within a word that is significant.
 const minRun = 3
 
-// letterRuns returns the runs of letters that stand side by side in a text, given where
-// each of them stands.
+// letterRuns returns the runs of adjacent letters, given the offset of each letter in a text.
 func letterRuns(text string, letters []int) (runs []span) {
 	for _, at := range letters {
 		_, size := utf8.DecodeRuneInString(text[at:])
@@ -77,8 +76,8 @@ func letterRuns(text string, letters []int) (runs []span) {
 	return runs
 }
 
-// scattered reports whether letters of a text stand here and there: a run of them
-// neither begins a word nor is long enough to be a part of one.
+// scattered reports whether the letters are scattered in a text: a run of them neither begins
+// a word nor is long enough to be a part of one.
 func scattered(text string, runs []span) bool {
 	return slices.ContainsFunc(runs, func(run span) bool {
 		before, _ := utf8.DecodeLastRuneInString(text[:run[0]])
@@ -100,8 +99,8 @@ func inOrder(text, q []byte) bool {
 	return true
 }
 
-// runeRanges returns where spans of bytes stand in a text, in runes and in order. Those
-// that overlap are joined, as "do document" in "document".
+// runeRanges converts spans of bytes to ordered spans of runes. It joins overlapping ones, as
+// "do document" in "document".
 func runeRanges(text []byte, spans []span) [][2]int {
 	ranges := []span{}
 	for _, s := range spans {

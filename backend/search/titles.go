@@ -11,11 +11,10 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-// Field says which text of an entry a query matched.
+// Field is the kind of text of an entry that a query matched.
 type Field string
 
-// The fields of an entry, best first: at equal quality a title wins over a
-// prompt.
+// The fields of an entry, best first: among equal matches a title precedes a prompt.
 const (
 	FieldTitle   Field = "title"
 	FieldProject Field = "project"
@@ -25,18 +24,18 @@ const (
 	FieldID      Field = "id"
 )
 
-// fields are all of them, in order.
+// fields returns all fields, in order.
 func fields() []Field {
 	return []Field{FieldTitle, FieldProject, FieldPrompt, FieldBranch, FieldName, FieldID}
 }
 
-// Entry is one thing that can be found, newest first in its list.
+// Entry is one searchable item. Lists of entries are ordered newest first.
 type Entry struct {
-	Key   string // what the match is reported as
+	Key   string // identifies the entry in matches
 	Texts map[Field][]string
 }
 
-// TitleMatch is an entry that fits a query, with the text that fits best.
+// TitleMatch is a matching entry with its best matching text.
 type TitleMatch struct {
 	Key    string   `json:"chat"`
 	Field  Field    `json:"field"`
@@ -44,7 +43,7 @@ type TitleMatch struct {
 	Ranges [][2]int `json:"ranges"` // half-open rune offsets into Text
 }
 
-// Titles is a list to search, prepared once. It is immutable.
+// Titles is a prepared list of entries. It is immutable.
 type Titles struct{ entries []titleEntry }
 
 type titleEntry struct {
@@ -59,7 +58,7 @@ type titleText struct {
 	folded  []byte
 }
 
-// NewTitles prepares entries, which stand newest first, for queries.
+// NewTitles prepares entries, which must be ordered newest first, for queries.
 func NewTitles(entries []Entry) *Titles {
 	t := &Titles{entries: make([]titleEntry, len(entries))}
 	for i, e := range entries {
@@ -76,9 +75,9 @@ func NewTitles(entries []Entry) *Titles {
 	return t
 }
 
-// The scores of the ways to match. What begins with the query as it stands is best,
-// then where a word does; then what has a word for each of its words, in whatever
-// order; then what contains it anywhere, and last what merely holds its letters.
+// The scores of the ways to match: best is a title that begins with the query, then a word
+// that begins with it, then a word for each of the query's words in any order, then the query
+// anywhere, and last its letters in order.
 const (
 	beginsScore    = 1400
 	wordStartScore = 1200
@@ -87,16 +86,15 @@ const (
 	maxFuzzyScore  = 900
 )
 
-// maxFuzzy is how many texts, the newest first, are looked at for letters in
-// order: what takes longer than typing the next letter helps nobody.
+// maxFuzzy limits how many texts, the newest first, are matched by letters: a search must not
+// take longer than typing the next letter.
 const maxFuzzy = 12000
 
-// Find returns the entries that fit q, best first, at most limit of them, and
-// how many there are in all. Where limit of them contain q as it stands, those
-// that only have its letters in order are neither returned nor counted. It gives
-// what it has when its time is up, of the newest entries first, and says whether
-// that is everything; no time is all time. Where among is given, only entries count
-// whose key it allows. It ends early with ctx's error.
+// Find returns the entries that match q, best first, at most limit of them, and their total
+// number. If limit entries contain q as a whole, those that only have its letters in order
+// are neither returned nor counted. After the time within, it returns the matches so far,
+// among the newest entries, and complete is false; 0 means no limit. If among is given, only
+// entries whose key it allows count. It ends early with ctx's error.
 func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
 	timed := ctx
 	if within > 0 {
@@ -111,10 +109,10 @@ func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Dura
 	return list, total, complete, nil
 }
 
-// minFuzzy is how many letters a query needs for their order to say anything.
+// minFuzzy is the minimum length of a query whose letters are matched in order.
 const minFuzzy = 3
 
-// find is Find, until ctx ends.
+// find implements Find, until ctx ends.
 func (t *Titles) find(ctx context.Context, q string, limit int, among func(key string) bool) (list []TitleMatch, total int, complete bool) {
 	f := finding{q: strings.TrimSpace(q)}
 	f.folded = fold(f.q)
@@ -151,28 +149,28 @@ func (t *Titles) find(ctx context.Context, q string, limit int, among func(key s
 	return list, total, complete
 }
 
-// finding is one query under way.
+// finding is one query in progress.
 type finding struct {
 	q      string
 	folded []byte
 	words  [][]byte // of folded
-	looked int      // how many texts were looked at for letters in order
+	looked int      // how many texts were matched by letters in order
 }
 
-// scored is an entry's text that fits best.
+// scored is the best matching text of an entry.
 type scored struct {
 	score  int
-	entry  int // the lower, the younger
+	entry  int // lower is newer
 	text   *titleText
 	ranges [][2]int
 }
 
-// compare orders entries that fit, the best first.
+// compare orders matches, the best first.
 func (a *scored) compare(b *scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.entry, b.entry))
 }
 
-// contained returns the text of an entry that contains the query, nil where none does.
+// contained returns the best text of an entry that contains the query, nil if there is none.
 func (f *finding) contained(e *titleEntry) (best *scored) {
 	for i := range e.texts {
 		text := &e.texts[i]
@@ -187,8 +185,8 @@ func (f *finding) contained(e *titleEntry) (best *scored) {
 	return best
 }
 
-// fuzzy returns the text of an entry that has the letters of the query in order, nil
-// where none has.
+// fuzzy returns the best text of an entry that has the letters of the query in order, nil if
+// there is none.
 func (f *finding) fuzzy(e *titleEntry) (best *scored) {
 	for i := range e.texts {
 		text := &e.texts[i]
@@ -197,8 +195,8 @@ func (f *finding) fuzzy(e *titleEntry) (best *scored) {
 		}
 		f.looked++
 		for _, m := range fuzzy.FindNoSort(f.q, []string{text.text}) {
-			// The library takes a point for every character left over, which
-			// says more about the text's length than about the match.
+			// The library subtracts a point for every unmatched character, which reflects the
+			// text's length more than the quality of the match.
 			quality := m.Score + len(text.text) - len(m.MatchedIndexes)
 			runs := letterRuns(text.text, m.MatchedIndexes)
 			if quality < 6*len(m.MatchedIndexes) || scattered(text.text, runs) {

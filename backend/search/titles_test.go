@@ -85,12 +85,12 @@ func TestTitlesLimit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, _, err := titles.Find(ctx, "needle", 20, 0, nil); err == nil {
-		t.Error("it does not end with its context")
+		t.Error("Find does not end with its context")
 	}
 }
 
-// TestTitlesInTime gives what there is when the time is up, the newest first,
-// and everything to whoever asks for that.
+// TestTitlesInTime checks that Find returns the newest matches when its time is up, and all
+// matches without a time limit.
 func TestTitlesInTime(t *testing.T) {
 	titles := manyTitles(20_000)
 	all, total := find(t, titles, "fixlogin", 50)
@@ -105,8 +105,8 @@ func TestTitlesInTime(t *testing.T) {
 	}
 }
 
-// TestTitlesAmong limits what is found to what may be found, not the other way
-// round: the only one that may be found stands behind many better ones.
+// TestTitlesAmong checks that entries are filtered before the limit applies: the only allowed
+// entry comes after many better ones.
 func TestTitlesAmong(t *testing.T) {
 	entries := make([]search.Entry, 300)
 	for i := range entries {
@@ -121,7 +121,7 @@ func TestTitlesAmong(t *testing.T) {
 	}
 }
 
-// manyTitles makes n titles of at most 80 characters, as people write them.
+// manyTitles creates n realistic titles of at most 80 characters.
 func manyTitles(n int) *search.Titles {
 	words := strings.Fields("add fix the useEffect loop rate limit upload test flaky server login page error cache miss database query " +
 		"refactor parser tree view search index worker thread release notes deploy docker build script token user session")
@@ -163,9 +163,9 @@ func BenchmarkTitles(b *testing.B) {
 	}
 }
 
-// TestTitlesAreRanked: what begins with a query, then where a word does, then what
-// has a word for each of its words, then what contains it; letters here and there
-// are no match.
+// TestTitlesAreRanked checks the order of the ways to match: a title that begins with the
+// query, a word that does, a word for each of the query's words, the query anywhere.
+// Scattered letters are not a match.
 func TestTitlesAreRanked(t *testing.T) {
 	list := []string{
 		"Unlimited uploads", "A limit for the rate", "Rate limiter by tenant", "Limit the burst", "The rate of refunds",

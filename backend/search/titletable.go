@@ -7,15 +7,15 @@ import (
 	"dendro/backend/transcript"
 )
 
-// SessionTitle is the title of a session, and the other names that people may know it
-// by: pull requests, tags, a generated title that a custom one replaced …
+// SessionTitle is the title of a session, with other names that people may know it by: pull
+// requests, tags, a generated title that a custom one replaced …
 type SessionTitle struct {
 	Info  *FileInfo // of its main file
 	Title string
 	Names []string
 }
 
-// TitleTable is the titles and names of all sessions, prepared to be searched. It is
+// TitleTable holds the titles and names of all sessions, prepared for searching. It is
 // immutable.
 type TitleTable struct{ titles []foldedTitle }
 
@@ -27,9 +27,9 @@ type foldedTitle struct {
 	also   []*FileInfo // later sessions of the chat with the same title
 }
 
-// NewTitleTable prepares titles. Sessions of one chat that have the same title
-// are one hit, as copies of a record are; the first of them in the list owns
-// it, so let parents stand before their children.
+// NewTitleTable prepares titles. Sessions of one chat with the same title are one hit, like
+// copies of a record. The first of them in the list owns it, so parents must precede their
+// children.
 func NewTitleTable(titles []SessionTitle) *TitleTable {
 	b := titleTableBuilder{table: &TitleTable{}, known: make(map[titleKey]int, len(titles))}
 	for _, s := range titles {
@@ -38,8 +38,8 @@ func NewTitleTable(titles []SessionTitle) *TitleTable {
 			b.add(s.Info, name, true)
 		}
 	}
-	// The newest first: then those that come later are no longer among the best. A
-	// session's title stays before its names.
+	// The newest first, since later ones are then no longer among the best. A session's title
+	// precedes its names.
 	slices.SortStableFunc(b.table.titles, func(a, b foldedTitle) int { return b.info.End.Compare(a.info.End) })
 	return b.table
 }
@@ -70,15 +70,15 @@ func (b *titleTableBuilder) add(info *FileInfo, title string, name bool) {
 	b.table.titles = append(b.table.titles, foldedTitle{info: info, title: title, folded: folded, name: name})
 }
 
-// titles adds the titles that match to what is found: one hit per session, by its
-// title before its other names.
+// titles adds the matching titles: at most one hit per session, by its title before its other
+// names.
 func (s *search) titles() {
 	table := s.opt.Catalog.Titles()
 	if table == nil || !s.cond.want.has(KindTitle) || !s.cond.branches.empty() || !s.cond.models.empty() {
 		return
 	}
 	m := newMatcher(s)
-	hit := map[*FileInfo]bool{} // sessions that have one
+	hit := map[*FileInfo]bool{} // sessions that already have a hit
 	for i := range table.titles {
 		if i%1024 == 0 && s.ctx.Err() != nil {
 			return
@@ -94,9 +94,9 @@ func (s *search) titles() {
 	}
 }
 
-// titleHit adds the hit of a title that matches, unless all of its sessions have one.
+// titleHit adds the hit of a matching title, unless all of its sessions have one.
 func (s *search) titleHit(m *matcher, t *foldedTitle, hit map[*FileInfo]bool) {
-	// The session that owns it may be left out by a filter, as with records.
+	// As with records, a filter may exclude the session that owns it.
 	infos := append([]*FileInfo{t.info}, t.also...)
 	owner := slices.IndexFunc(infos, func(info *FileInfo) bool { return !hit[info] })
 	if owner < 0 || !slices.ContainsFunc(infos, s.allowed) {
@@ -142,7 +142,7 @@ func endMillis(f *FileInfo) int64 {
 	return f.End.UnixMilli()
 }
 
-// sessionsBut returns the distinct sessions of files but one, in order.
+// sessionsBut returns the distinct sessions of files, except one, in order.
 func sessionsBut(session string, files []*FileInfo) []string {
 	list := []string{}
 	for _, f := range files {

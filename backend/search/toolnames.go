@@ -8,21 +8,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// callNames are the tools whose calls the results of a file belong to. They are read
-// when a query first asks for a tool and a result of the file matches.
+// callNames maps the results of a file to the tools of their calls. It is loaded when a query
+// first filters by tool and a result of the file matches.
 type callNames struct {
 	once sync.Once
 	name map[resultAt]string
 }
 
-// resultAt is a tool_result block.
+// resultAt identifies a tool_result block.
 type resultAt struct {
 	record transcript.ID
 	block  int
 }
 
-// toolOf returns the tool whose call a result block belongs to, "" where the file
-// does not hold the call.
+// toolOf returns the tool of a result block's call, "" if the file does not contain the call.
 func (w *worker) toolOf(record transcript.ID, block int) string {
 	s := w.s
 	s.mu.Lock()
@@ -39,7 +38,7 @@ func (w *worker) toolOf(record transcript.ID, block int) string {
 func (w *worker) readCalls() map[resultAt]string {
 	pairing := transcript.NewFilePairing(maphash.MakeSeed())
 	var tools []string       // by call
-	var d transcript.Decoder // the worker's own holds the record at hand
+	var d transcript.Decoder // the worker's own decoder holds the current record
 	note := func(_ *transcript.Line, r *transcript.Record, err error) {
 		if err != nil || !r.Kind.Turn() {
 			return
@@ -52,7 +51,7 @@ func (w *worker) readCalls() map[resultAt]string {
 	}
 	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() && w.s.ctx.Err() == nil {
-		// Results name their calls' ids as tool_use_id.
+		// Results refer to the ids of their calls as tool_use_id.
 		if line := lines.Line(); transcript.MayCall(line.Text) {
 			d.Records(line, note)
 		}

@@ -7,21 +7,21 @@ import (
 	"dendro/backend/transcript"
 )
 
-// ranked is a hit with what its place in the order depends on.
+// ranked is a hit with the values that determine its position.
 type ranked struct {
 	ms      int64
 	kind    Kind
 	session string
 	key     string // of the file
 	chat    string
-	worth   int // see judge; where hits are gathered by chats
+	worth   int // see judge; only if hits are grouped by chat
 	offset  int64
 	id      transcript.ID // zero: a title
 	hit     Hit
 }
 
-// compare orders hits, the best first: newest, then by kind. What is left is
-// only to make the order one.
+// compare orders hits, the best first: by age, then by kind. The other criteria only make the
+// order total.
 func (a *ranked) compare(b *ranked) int {
 	return cmp.Or(
 		cmp.Compare(b.ms, a.ms), cmp.Compare(a.kind, b.kind),
@@ -29,7 +29,7 @@ func (a *ranked) compare(b *ranked) int {
 	)
 }
 
-// best keeps the first of what it is given, in order.
+// best retains the first limit values in order.
 type best[T any] struct {
 	limit   int
 	list    []T
@@ -43,7 +43,7 @@ func (b *best[T]) admits(v T) bool {
 	return !b.full() || b.limit > 0 && b.compare(v, b.list[len(b.list)-1]) < 0
 }
 
-// add takes in what is admitted, and lets the last go where there are too many.
+// add inserts an admitted value and drops the last one if there are too many.
 func (b *best[T]) add(v T) {
 	if b.full() {
 		b.list = b.list[:b.limit-1]
@@ -52,14 +52,14 @@ func (b *best[T]) add(v T) {
 	b.list = slices.Insert(b.list, at, v)
 }
 
-// top keeps the best hits.
+// top retains the best hits.
 type top struct{ best[*ranked] }
 
 func newTop(limit int) top {
 	return top{best[*ranked]{limit: limit, compare: (*ranked).compare}}
 }
 
-// find returns the place of a record's hit, -1 where it is not among the best.
+// find returns the index of a record's hit, -1 if it is not among the best.
 func (t *top) find(key string, id transcript.ID) int {
 	return slices.IndexFunc(t.list, func(r *ranked) bool { return r.id == id && r.key == key })
 }

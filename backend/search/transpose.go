@@ -1,7 +1,7 @@
 package search
 
-// transpose64 turns a 64 by 64 matrix of bits over its diagonal: squares of 32
-// by 32 bits change places, then those of 16 by 16 within each, and so on.
+// transpose64 transposes a 64 by 64 matrix of bits. It swaps squares of 32 by 32 bits, then
+// those of 16 by 16 within each, and so on.
 func transpose64(a *[64]uint64) {
 	mask := ^uint64(0) >> 32
 	for size := 32; size > 0; size, mask = size/2, mask^mask<<(size/2) {

@@ -2,8 +2,8 @@ package search
 
 import "dendro/backend/search/turns"
 
-// roleOf returns the role that a text of some kind has in its turn, and whether it has one.
-// A subagent's task and its replies repeat what stands in the call and its result.
+// roleOf returns the role of a text in its turn by its kind, and whether it has one. A
+// subagent's task and replies repeat the call and its result.
 func roleOf(k Kind, side bool) (role turns.Role, ok bool) {
 	switch k {
 	case KindPrompt, KindCommand, KindMessage:

@@ -6,8 +6,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// TestFoundTwice: a record that stands twice in a file is one hit, where it stands last,
-// also if another worker finds the other one while the first is being written down.
+// TestFoundTwice checks that a record that occurs twice in a file is one hit, at its last
+// occurrence, even if another worker finds the other one concurrently.
 func TestFoundTwice(t *testing.T) {
 	id := transcript.ID{1}
 	at := func(offset int64) *ranked { return &ranked{ms: 1, key: "f", offset: offset, id: id} }

@@ -14,15 +14,15 @@ type worker struct {
 	src     sources
 	decoder transcript.Decoder
 	buf     []byte
-	lines   [][2]int        // of the block at hand
-	line    transcript.Line // the one of them that is checked
+	lines   [][2]int        // of the current block
+	line    transcript.Line // the one being checked
 	check   func(*transcript.Line, *transcript.Record, error)
 	needle  needle // of the term that is looked for first
 
 	entry *fileEntry
 	info  *FileInfo
 	file  *opened
-	moved movedOutput // the last one that was read
+	moved movedOutput // the most recently read one
 }
 
 func newWorker(s *search) *worker {
@@ -56,12 +56,12 @@ func (w *worker) block(b *placed, info *FileInfo) {
 			w.search(buf, b.offset, b.odd)
 			return
 		}
-		w.file.stale = true // it has shrunk while it is open
+		w.file.stale = true // it was truncated while open
 	}
 	w.whole()
 }
 
-// whole reads a file that is not what was indexed, once a search.
+// whole reads all of a file that has changed since it was indexed, once per search.
 func (w *worker) whole() {
 	w.s.mu.Lock()
 	done := w.s.stale[w.entry]
@@ -70,7 +70,7 @@ func (w *worker) whole() {
 	if done {
 		return
 	}
-	w.m.odd = true // nobody has looked at these lines
+	w.m.odd = true // nothing is known about these lines
 	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() {
 		if w.s.ctx.Err() != nil {
@@ -82,8 +82,8 @@ func (w *worker) whole() {
 	}
 }
 
-// search checks the lines of buf, which stands at offset in the file. Where a
-// needle is to be trusted, most lines need not be looked at.
+// search checks the lines of buf, which is at offset in the file. If the needle is reliable,
+// most lines need not be decoded.
 func (w *worker) search(buf []byte, offset int64, odd bool) {
 	w.lines = w.lines[:0]
 	w.m.odd = odd
@@ -122,7 +122,7 @@ func lineEnd(buf []byte, at int) int {
 	return len(buf)
 }
 
-// hasOthers reports whether a line may hold the other terms too.
+// hasOthers reports whether a line may also contain the other terms.
 func (w *worker) hasOthers(line []byte) bool {
 	if len(w.s.terms) == 1 {
 		return true
@@ -155,8 +155,8 @@ func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
 	}
 }
 
-// found takes a record that matches, unless an earlier file that is searched
-// holds it too: there it is the same hit.
+// found adds a matching record, unless an earlier searched file also contains it: then it is
+// the same hit.
 func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	s := w.s
 	if w.info.Snapshots[r.UUID.ID] && !best.uuid {
@@ -170,10 +170,10 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		identity = r.ForkedMessage
 	}
 	id := s.opt.Catalog.Identity(w.info.Key, identity.ID)
-	// Found by the uuid of a copy, it is found in none of the others.
+	// A record found by the uuid of a copy is not found in the other copies.
 	alone := best.uuid && id != r.UUID.ID
 	owner, uuid, original := w.info, r.UUID.String(), identity.String()
-	if id != identity.ID { // copied without a word
+	if id != identity.ID { // the copy does not name its original
 		original = transcript.Names(nil).Text(id)
 		uuid = original
 	}
@@ -203,7 +203,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	})
 }
 
-// describe adds to a hit what its text is.
+// describe sets the fields of a hit that depend on the matching text.
 func (m *matcher) describe(r *transcript.Record, best found, h *Hit) {
 	n := 0
 	m.x.parts(r, best.want, func(p *Part) {

@@ -19,8 +19,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// world is a history on disk with its index and a catalog, as the library
-// keeps them.
+// world is a history on disk with its index and a catalog, like those of the library.
 type world struct {
 	dir    string
 	x      *search.Index
@@ -64,7 +63,7 @@ func jsonl(t testing.TB, dir string) []string {
 	return paths
 }
 
-// read indexes one file and notes what the catalog has to know of it.
+// read indexes one file and updates the catalog.
 func (w *world) read(t testing.TB, b *search.Builder, path string) (*search.File, *transcript.Summary) {
 	t.Helper()
 	data, err := os.Open(path)
@@ -130,8 +129,7 @@ func agentOwner(path string, s *transcript.Summary) string {
 	return ""
 }
 
-// link decides which of several copies is the original: the file that ended
-// first.
+// link selects the original among several copies: the file that ended first.
 func (w *world) link() {
 	earlier := func(a, b *search.FileInfo) int {
 		return cmp.Or(a.End.Compare(b.End), cmp.Compare(a.Key, b.Key))
@@ -175,7 +173,7 @@ func parse(t testing.TB, src string) *query.Query {
 	return q
 }
 
-// all is a search without a limit.
+// all searches without a limit.
 func (w *world) all(t testing.TB, src string) search.Result {
 	t.Helper()
 	return w.search(t, src, search.Options{Limit: -1, Count: true})
@@ -191,7 +189,7 @@ func (w *world) search(t testing.TB, src string, opt search.Options) search.Resu
 	return r
 }
 
-// short writes hits in one line each.
+// short formats hits, one per line.
 func short(hits []search.Hit) string {
 	var b bytes.Buffer
 	for _, h := range hits {

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// String returns the query in its canonical form, which parses to the same
-// query: fields, filters and times first, since a slash in one of them would close
-// what a word before it opens, and then the terms.
+// String returns the query in its canonical form, which parses to the same query: first
+// fields, filters and times, then the terms. Otherwise a slash in a filter could close an
+// expression that an earlier word opens.
 func (q *Query) String() string {
 	var parts []string
 	if q.In != 0 {
@@ -41,7 +41,7 @@ func (t Term) String() string {
 		s = quote(s)
 	case Regex:
 		s = "/" + s + "/"
-	case Word: // as it stands
+	case Word: // verbatim
 	}
 	if t.Not {
 		return "-" + s
@@ -66,7 +66,7 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// String returns the names, with commas.
+// String returns the names, separated by commas.
 func (f Fields) String() string {
 	if f == All {
 		return "all"

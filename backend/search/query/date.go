@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ParseTime reads a date, a month, a year, an instant, an age such as 7d, or
-// today and yesterday. A date means its beginning.
+// ParseTime parses a date, a month, a year, an instant, an age such as 7d, or today and
+// yesterday. A date means its beginning.
 func ParseTime(s string, now time.Time) (time.Time, bool) {
 	now = now.Truncate(time.Second)
 	switch strings.ToLower(s) {
@@ -36,10 +36,10 @@ func day(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
-// maxAge keeps ages within what a calendar can count back.
+// maxAge limits ages to values for which calendar arithmetic works.
 const maxAge = 100000
 
-// parseAge reads 30min, 12h, 7d, 2w, 3m (months) and 1y.
+// parseAge parses 30min, 12h, 7d, 2w, 3m (months) and 1y.
 func parseAge(s string, now time.Time) (time.Time, bool) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {

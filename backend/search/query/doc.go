@@ -1,33 +1,32 @@
-// Package query is the language people search in: what is typed becomes a
-// [Query], and nothing else in the program parses it.
+// Package query defines the search language. It parses typed searches to a [Query]; no
+// other package parses them.
 //
 // # Syntax
 //
 //	cache miss            both words, in any order, within one record
-//	"cache miss"          the phrase as it stands; \" and \\ inside
-//	-word -"two words"    records that lack it
+//	"cache miss"          this exact phrase; \" and \\ inside
+//	-word -"two words"    records without it
 //	/func \w+Cache/       a regular expression (RE2), case-insensitive
 //	project:app           in this project (a part of its path)
-//	in:prompts,replies    what is searched: prompts, replies, thinking, tools,
-//	                      results, titles, all; -in: takes away
+//	in:prompts,replies    search only these: prompts, replies, thinking, tools,
+//	                      results, titles, all; -in: excludes
 //	tool:Bash             calls of a tool, and their results
 //	file:main.go          sessions that read or changed this file
 //	branch:main           written on this git branch
 //	model:opus            written by, or for, this model
 //	pr:4711               sessions with this pull request: its number, or a part of its URL
 //	tag:release           sessions with this tag (a part of it)
-//	after:2026-03-01      at this day or later; 2026-03, 2026, 7d, 12h, today
+//	after:2026-03-01      on this day or later; 2026-03, 2026, 7d, 12h, today
 //	before:7d             earlier
 //	is:leaf               leaf, superseded, fork or live sessions
 //
-// Values may be quoted, and every filter but before, after and in may be
-// turned round with a minus. Filters of one kind widen (project:a project:b is
-// either), different kinds narrow.
+// Values may be quoted. A minus negates any filter except before, after and in. Filters of
+// one kind are alternatives (project:a project:b matches either), different kinds must all
+// match.
 //
-// What is not syntax is a word: unknown keys ("http://x", "std::sort"), a
-// single minus, two minuses ("--resume"), and a slash without its partner
-// ("/usr/bin"). So whatever is pasted finds itself, and an error is reported
-// only where somebody evidently meant something that does not work.
+// Everything else is a word: unknown keys ("http://x", "std::sort"), a single minus, two
+// minuses ("--resume"), and a slash without a closing one ("/usr/bin"). So pasted text
+// finds itself, and an error is reported only for an evident attempt to use syntax.
 //
-// Positions count characters (runes), as the ranges of hits do.
+// Positions count characters (runes), like the ranges of hits.
 package query

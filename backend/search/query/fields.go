@@ -6,7 +6,7 @@ import (
 	"dendro/backend/message"
 )
 
-// Fields is a set of the texts that can be searched.
+// Fields is a set of searchable kinds of text.
 type Fields uint8
 
 // The fields, in the order of the contract.
@@ -19,13 +19,13 @@ const (
 	Results
 
 	All = 1<<iota - 1
-	// Default is what is searched when nobody says.
+	// Default is the default for queries that do not specify fields.
 	Default = All &^ Thinking
 )
 
 var fieldNames = [...]string{"titles", "prompts", "replies", "thinking", "tools", "results"}
 
-// ParseFields reads a comma list of field names, singular ones too.
+// ParseFields parses a comma-separated list of field names, singular ones too.
 func ParseFields(list string) (Fields, error) {
 	var f Fields
 	for name := range strings.SplitSeq(list, ",") {

@@ -7,10 +7,10 @@ import (
 	"dendro/backend/message"
 )
 
-// keys are the names of filters. "thing:" of any other kind is text.
+// keys are the names of filters. "thing:" with any other name is text.
 var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Is, in, before, after}
 
-// key returns the key of the filter that starts here, "" where none does.
+// key returns the key of the filter at the current position, "" if there is none.
 func (p *parser) key() Key {
 	for i := p.pos; i < len(p.in) && i-p.pos < 12; i++ {
 		if p.in[i] != ':' {
@@ -27,7 +27,7 @@ func (p *parser) key() Key {
 	return ""
 }
 
-// filter reads a key and its value.
+// filter parses a key and its value.
 func (p *parser) filter(key Key, not bool) {
 	start := p.pos
 	p.pos += len(key) + 1
@@ -47,7 +47,7 @@ func (p *parser) filter(key Key, not bool) {
 	p.span(from, p.pos, kind)
 }
 
-// apply adds a filter to the query, or returns why it cannot.
+// apply adds a filter to the query. It returns a message if that is not possible.
 func (p *parser) apply(key Key, value string, not bool) message.Message {
 	if value == "" {
 		return message.New("query_value_missing", "key", key, "examples", examples(key))
@@ -98,7 +98,7 @@ func (p *parser) applyTime(key Key, value string, not bool) message.Message {
 	return message.Message{}
 }
 
-// examples returns searches that use a key, as a list.
+// examples returns a list of example searches with a key.
 func examples(key Key) message.Message {
 	list := map[Key][]string{
 		in: {"in:prompts", "in:tools,results"}, Is: {"is:leaf", "is:live"}, Tool: {"tool:Bash"}, File: {"file:main.go"},

@@ -9,8 +9,8 @@ import (
 	"dendro/backend/search/query"
 )
 
-// The window colours the search box by spans: what it gets is written down
-// where its own tests find it.
+// The window colors the search box by spans. The golden file holds the expected spans for the
+// window's own tests.
 const goldenFile = "testdata/spans.golden.json"
 
 func TestSpansGolden(t *testing.T) {
@@ -55,6 +55,6 @@ func TestSpansGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("the spans have changed; with UPDATE_GOLDEN=1 they are written anew:\n%s", got.Bytes())
+		t.Errorf("the spans have changed; set UPDATE_GOLDEN=1 to update the file:\n%s", got.Bytes())
 	}
 }

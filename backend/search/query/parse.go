@@ -12,16 +12,16 @@ import (
 	"dendro/backend/message"
 )
 
-// MaxRunes is how long a query may be. Nobody types more; what is pasted by
-// mistake must not cost a search.
+// MaxRunes is the maximum length of a query. Nobody types more, and text pasted by mistake
+// must not cost a search.
 const MaxRunes = 4096
 
-// MaxTerms is how many words, phrases and expressions a query may have.
+// MaxTerms is the maximum number of words, phrases and expressions in a query.
 const MaxTerms = 64
 
-// Parse reads what somebody typed. now is what ages count from, and its
-// location decides when a day begins. The query is never nil; where there is
-// an error, an [*Error], it holds what could be read and all spans.
+// Parse parses a search as typed. Ages are relative to now, whose location determines when a
+// day begins. The query is never nil: with an error, an [*Error], it contains everything that
+// could be parsed, and all spans.
 func Parse(src string, now time.Time) (*Query, error) {
 	p := parser{in: []rune(src), now: now, q: &Query{}}
 	if len(p.in) > MaxRunes {
@@ -71,10 +71,10 @@ func (p *parser) span(from, to int, kind SpanKind) {
 	}
 }
 
-// item reads one term or filter.
+// item parses one term or filter.
 func (p *parser) item() {
 	not := false
-	// Two minuses are a flag of some command, which people do search for.
+	// Two minuses begin a command's flag, which people do search for.
 	if p.in[p.pos] == '-' && p.pos+1 < len(p.in) && !unicode.IsSpace(p.at(p.pos+1)) && p.at(p.pos+1) != '-' {
 		not = true
 		p.span(p.pos, p.pos+1, SpanNot)
@@ -118,8 +118,8 @@ func (p *parser) word() string {
 	return string(p.in[start:p.pos])
 }
 
-// quoted reads a phrase. One that is not closed yet ends where the query does:
-// it is still being typed.
+// quoted reads a phrase. An unclosed phrase ends at the end of the query, because it is still
+// being typed.
 func (p *parser) quoted() string {
 	var b strings.Builder
 	for p.pos++; p.pos < len(p.in); p.pos++ {
@@ -137,8 +137,8 @@ func (p *parser) quoted() string {
 	return b.String()
 }
 
-// regexEnd returns the place of the slash that closes the expression which
-// starts here, 0 where there is none: then the slash begins a path.
+// regexEnd returns the index of the slash that closes the expression at the current position,
+// 0 if there is none. Then the slash begins a path.
 func (p *parser) regexEnd() int {
 	for i := p.pos + 1; i < len(p.in); i++ {
 		switch p.in[i] {
@@ -167,9 +167,9 @@ func (p *parser) regex(end int, not bool) {
 	p.term(Term{Kind: Regex, Text: src, Regexp: re, Steps: steps, Not: not})
 }
 
-// compile compiles an expression, or says what is wrong with it.
+// compile compiles an expression. It returns a message if that fails.
 func compile(src string) (re *regexp.Regexp, n int, problem message.Message) {
-	// Composed like the texts it is run on; lines begin and end at line ends.
+	// Composed, like the texts it is matched with. ^ and $ match at line ends.
 	src = "(?im)" + norm.NFC.String(src)
 	parsed, err := syntax.Parse(src, syntax.Perl)
 	if err != nil {
@@ -188,7 +188,7 @@ func compile(src string) (re *regexp.Regexp, n int, problem message.Message) {
 	return re, n, message.Message{}
 }
 
-// check looks at the query as a whole.
+// check reports errors that concern the query as a whole.
 func (p *parser) check() {
 	q := p.q
 	if p.err != nil || len(q.Terms) == 0 || len(q.Filters) > 0 || q.In != 0 || !q.After.IsZero() || !q.Before.IsZero() {

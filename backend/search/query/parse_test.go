@@ -108,10 +108,10 @@ func TestParse(t *testing.T) {
 			}
 			again, err := query.Parse(got.String(), now)
 			if err != nil {
-				t.Fatalf("%q does not parse: %v", got, err)
+				t.Fatalf("cannot parse %q: %v", got, err)
 			}
 			if diff := cmp.Diff(*got, *again, ignore...); diff != "" {
-				t.Errorf("%q is another query (-want +got):\n%s", got, diff)
+				t.Errorf("%q parses to a different query (-want +got):\n%s", got, diff)
 			}
 		})
 	}
@@ -145,16 +145,15 @@ func TestParseError(t *testing.T) {
 		case e.From != test.from || e.To != test.to || !strings.Contains(e.Error(), test.msg):
 			t.Errorf("%.20q: %d to %d: %s", test.src, e.From, e.To, e.Msg)
 		case !strings.HasSuffix(e.Error(), ".") || !utf8.ValidString(e.Error()) || e.Error() != e.In("en").Error():
-			t.Errorf("%.20q: %q is no sentence", test.src, e.Msg)
+			t.Errorf("%.20q: %q is not a sentence", test.src, e.Msg)
 		}
 		if q == nil {
-			t.Errorf("%.20q: no query beside the error", test.src)
+			t.Errorf("%.20q: no query with the error", test.src)
 		}
 	}
 }
 
-// What somebody pastes by mistake is refused at once, and does not cost a
-// search.
+// TestHugeQueries checks that text pasted by mistake is rejected at once.
 func TestHugeQueries(t *testing.T) {
 	for name, src := range map[string]string{
 		"a megabyte":    strings.Repeat("needle ", 150_000),
@@ -217,7 +216,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	if _, err := query.ParseFields("prompts,nonsense"); err == nil {
-		t.Error("nonsense is taken for a field")
+		t.Error("an unknown field was accepted")
 	}
 	if f, err := query.ParseFields("titles, prompts"); err != nil || f != query.Titles|query.Prompts {
 		t.Errorf("%v %v", f, err)
@@ -238,7 +237,7 @@ func FuzzParse(f *testing.F) {
 		last := 0
 		for _, s := range q.Spans {
 			if s.From < last || s.To <= s.From || s.To > len([]rune(src)) {
-				t.Fatalf("%q: span %v behind %d", src, s, last)
+				t.Fatalf("%q: span %v after %d", src, s, last)
 			}
 			last = s.To
 		}
@@ -259,7 +258,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// asError returns the error of a query in err, nil where there is none.
+// asError returns the query error in err, nil if there is none.
 func asError(err error) *query.Error {
 	var e *query.Error
 	if errors.As(err, &e) {

@@ -8,16 +8,16 @@ import (
 	"dendro/backend/message"
 )
 
-// Query is a parsed search. It is not changed once parsed.
+// Query is a parsed search. It is immutable.
 type Query struct {
 	Terms  []Term
-	In     Fields // what the query says is to be searched; 0: nothing said
-	NotIn  Fields // what -in: takes away
+	In     Fields // the fields to search; 0: not specified
+	NotIn  Fields // fields that -in: excludes
 	After  time.Time
 	Before time.Time
 	// Filters are the other conditions, in order.
 	Filters []Filter
-	// Spans cover what was typed, for colouring, also where it has an error.
+	// Spans cover the typed text for coloring, even if it has an error.
 	Spans []Span
 }
 
@@ -31,16 +31,16 @@ const (
 	Regex
 )
 
-// Term is something that has to stand, or must not stand, in a record.
+// Term is a text or expression that a record must contain, or must not contain.
 type Term struct {
 	Kind   TermKind
 	Text   string         // a regular expression without its slashes
-	Regexp *regexp.Regexp // of Kind Regex
-	Steps  int            // of Regexp: how many it takes with each character, about and in the worst case
+	Regexp *regexp.Regexp // only for Kind Regex
+	Steps  int            // of Regexp: the approximate number of steps per character in the worst case
 	Not    bool
 }
 
-// Key is what a filter looks at.
+// Key is the property that a filter tests.
 type Key string
 
 // The keys of filters.
@@ -67,14 +67,14 @@ const (
 	Live       = "live"
 )
 
-// Filter is a condition on where a record stands.
+// Filter is a condition on the context of a record.
 type Filter struct {
 	Key   Key
 	Value string
 	Not   bool
 }
 
-// Error says what is wrong with a query, and where.
+// Error describes an error in a query and its position.
 type Error struct {
 	From int `json:"from"` // runes, half-open
 	To   int `json:"to"`
@@ -82,18 +82,18 @@ type Error struct {
 	Msg message.Message `json:"message"`
 }
 
-// Error returns the sentence.
+// Error returns the message.
 func (e *Error) Error() string { return e.Msg.String() }
 
 // In returns the error with its text in a language.
 func (e *Error) In(language string) *Error { return &Error{e.From, e.To, e.Msg.Fixed(language)} }
 
-// Empty reports whether the query asks for nothing.
+// Empty reports whether the query has no conditions.
 func (q *Query) Empty() bool {
 	return len(q.Terms) == 0 && len(q.Filters) == 0 && q.In|q.NotIn == 0 && q.After.IsZero() && q.Before.IsZero()
 }
 
-// Fields returns what to search where def is searched by default.
+// Fields returns the fields to search. def is the default.
 func (q *Query) Fields(def Fields) Fields {
 	if q.In != 0 {
 		def = q.In
@@ -101,11 +101,11 @@ func (q *Query) Fields(def Fields) Fields {
 	return def &^ q.NotIn
 }
 
-// minID is how much of an id is enough to mean one: as on the command line.
+// minID is the minimum length of an abbreviated id, as on the command line.
 const minID = 8
 
-// ID returns the id that the whole query is, or the beginning of one, and ""
-// where it is anything else: such a query is better answered by going there.
+// ID returns the id, or prefix of one, that the whole query is, and "" for other queries. It
+// is better to open an id than to search for it.
 func (q *Query) ID() string {
 	if len(q.Terms) != 1 || len(q.Spans) != 1 || q.Terms[0].Kind != Word || q.Terms[0].Not {
 		return ""
@@ -127,7 +127,7 @@ func (q *Query) ID() string {
 			return ""
 		}
 	}
-	if !digit { // "deadbeef" is an id, "facaded" a word, and words are commoner
+	if !digit { // "deadbeef" is an id, "facaded" a word, and words are more common
 		return ""
 	}
 	return s

@@ -2,12 +2,12 @@ package query
 
 import "regexp/syntax"
 
-// maxSteps is how large an expression may be. Repetitions of repetitions write
-// millions of steps with a few characters.
+// maxSteps is the maximum size of an expression. Nested repetitions can express millions of
+// steps with a few characters.
 const maxSteps = 10_000
 
-// steps returns about how many instructions an expression is compiled to, at
-// most a little more than maxSteps, without writing them out.
+// steps estimates how many instructions an expression compiles to, without expanding it. It
+// stops counting shortly after maxSteps.
 func steps(re *syntax.Regexp) int {
 	n := 1
 	for _, sub := range re.Sub {

@@ -1,6 +1,6 @@
 package query
 
-// SpanKind says how a part of a query is to be coloured.
+// SpanKind determines the color of a part of a query.
 type SpanKind string
 
 // The kinds of spans.
@@ -11,11 +11,11 @@ const (
 	SpanNot    SpanKind = "not"   // the minus
 	SpanKey    SpanKind = "key"   // of a filter, with its colon
 	SpanValue  SpanKind = "value" // of a filter
-	SpanBad    SpanKind = "bad"   // what the error is about
+	SpanBad    SpanKind = "bad"   // the location of the error
 )
 
-// Span is a part of a query, in runes, half-open. Spans stand in order and do
-// not overlap; white space is in none.
+// Span is a half-open range of runes of a query. Spans are ordered and do not overlap. They
+// do not include white space.
 type Span struct {
 	From int      `json:"from"`
 	To   int      `json:"to"`

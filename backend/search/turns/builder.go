@@ -7,14 +7,14 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Builder counts the words of files while they are read. A worker uses one for all its
-// files; it is not safe for concurrent use.
+// Builder counts the words of files while they are read. A worker uses one for all its files;
+// it is not safe for concurrent use.
 type Builder struct {
 	dictionary
 	units  []Unit
 	posts  []wordPost
-	total  []uint32 // by word, how many posts it has; then where its next one goes
-	inFile []uint32 // the words that have one
+	total  []uint32 // per word, its number of posts, and later the index of its next post
+	inFile []uint32 // the words with a post
 	sorted []post
 	unit   Unit
 	inUnit map[transcript.ID]struct{} // the records of the unit
@@ -30,32 +30,32 @@ type Builder struct {
 // Unit is a run of records of one file that belong to one turn.
 type Unit struct {
 	First      transcript.ID
-	Offset     int64 // in the file, of its first line
+	Offset     int64 // of its first line in the file
 	Start, End int64 // Unix milliseconds; 0: unknown
 	Words      [Roles]uint32
 }
 
-// post says how often a word stands in a unit.
+// post is how often a word occurs in a unit.
 type post struct {
 	key   Key
 	unit  uint32
 	count Counts
 }
 
-// wordPost is a post before the words of the file are put in order.
+// wordPost is a post before sorting by word.
 type wordPost struct {
 	word, unit uint32
 	count      Counts
 }
 
-// How many bytes of a text are read. A long text drowns all others, and what stands deep in
-// a call or a result is found by passages.
+// Limits on how many bytes of a text are counted. A long text would outweigh all others, and
+// passages find the rest of calls and results.
 const (
 	wholeBytes = 1 << 14 // of a prompt and a reply
 	headBytes  = 200     // of a call and a result
 )
 
-// Limit returns how many bytes of a text of some role are read.
+// Limit returns how many bytes of a text with this role are counted.
 func (r Role) Limit() int {
 	if r == Call || r == Output {
 		return headBytes
@@ -63,14 +63,13 @@ func (r Role) Limit() int {
 	return wholeBytes
 }
 
-// NewBuilder returns a Builder.
 func NewBuilder() *Builder {
 	return &Builder{dictionary: newDictionary(), inUnit: map[transcript.ID]struct{}{}}
 }
 
-// Begin starts a file, or what a file has grown by.
+// Begin starts a file, or the growth of one.
 func (b *Builder) Begin() {
-	for _, w := range b.inFile { // of a file that was not read to its end
+	for _, w := range b.inFile { // left over from a file that was not read to its end
 		b.total[w] = 0
 	}
 	for _, w := range b.used {
@@ -95,7 +94,7 @@ func (b *Builder) Record(line *transcript.Line, r *transcript.Record) {
 	b.inUnit[id] = struct{}{}
 }
 
-// joins reports whether a record below this parent is part of the unit.
+// joins reports whether a record with this parent belongs to the unit.
 func (b *Builder) joins(parent transcript.ID) bool {
 	if parent == b.last {
 		return !parent.IsZero()
@@ -104,8 +103,8 @@ func (b *Builder) joins(parent transcript.ID) bool {
 	return ok
 }
 
-// begins reports whether a record may be the first of a turn. One too many does no harm:
-// the units of one turn count together.
+// begins reports whether a record may be the first of a turn. False positives are harmless:
+// the units of one turn are counted together.
 func begins(r *transcript.Record) bool {
 	switch r.Kind {
 	case transcript.KindUser:
@@ -123,7 +122,8 @@ func begins(r *transcript.Record) bool {
 	return false
 }
 
-// Text counts the words of a text of the record at hand, of which Role.Limit is enough.
+// Text counts the words of a text of the current record. Only the first Role.Limit bytes are
+// needed.
 func (b *Builder) Text(role Role, text []byte) {
 	if u := &b.unit; b.time != 0 {
 		if u.Start == 0 {
@@ -150,7 +150,7 @@ func (b *Builder) Text(role Role, text []byte) {
 	})
 }
 
-// flush ends the unit. One without words is none.
+// flush ends the unit. A unit without words is dropped.
 func (b *Builder) flush() {
 	if !b.open || len(b.used) == 0 {
 		return
@@ -167,8 +167,8 @@ func (b *Builder) flush() {
 	b.used = b.used[:0]
 }
 
-// End returns the piece of the file, nil where it has no words, and the words that no piece
-// of this Builder had before.
+// End returns the piece of the file, nil if it has no words, and the words that no earlier
+// piece of this Builder had.
 func (b *Builder) End() (p Piece, fresh []string) {
 	b.flush()
 	b.open = false
@@ -178,8 +178,8 @@ func (b *Builder) End() (p Piece, fresh []string) {
 	return encode(b.units, b.inOrder()), b.fresh
 }
 
-// inOrder returns the posts by their keys and units, and forgets them. They are there by
-// their units.
+// inOrder returns and clears the posts, sorted by key and unit. They are already sorted by
+// unit.
 func (b *Builder) inOrder() []post {
 	slices.SortFunc(b.inFile, func(x, y uint32) int { return cmp.Compare(b.keys[x], b.keys[y]) })
 	next := uint32(0)

@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 )
 
-// dictionary remembers the words of tokens: nearly every token was there before. A Go map
-// takes twice as long, which shows in the time of a scan.
+// dictionary caches the words of tokens, since nearly every token is a repetition. A Go map
+// takes twice as long, which has a noticeable effect on the time of a scan.
 type dictionary struct {
 	seed   maphash.Seed
 	slots  []int32 // numbers of tokens, plus one, by hash; 0 is free
@@ -15,28 +15,28 @@ type dictionary struct {
 	lists  []uint32 // numbers of the tokens' words
 	number map[Key]uint32
 	keys   []Key           // of the words, by number
-	told   map[string]bool // words for the vocabulary that were returned
+	told   map[string]bool // words for the vocabulary that were already returned
 }
 
-// knownToken is a token that was there before.
+// knownToken is a cached token.
 type knownToken struct {
 	hash     uint32
 	at, size uint32 // in text
 	from, to uint32 // in lists
 }
 
-// firstSlots is how many slots there are at first.
+// firstSlots is the initial number of slots.
 const firstSlots = 1 << 12
 
 func newDictionary() dictionary {
 	return dictionary{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots), number: map[Key]uint32{}, told: map[string]bool{}}
 }
 
-// mostTokens is how many tokens a dictionary remembers. It forgets all of them between
-// two files.
+// mostTokens limits the tokens in a dictionary. If it is exceeded, the dictionary is cleared
+// between two files.
 const mostTokens = 1 << 16
 
-// bound forgets everything where it is too much, and reports whether it did.
+// bound clears the dictionary if it is too large, and reports whether it did.
 func (d *dictionary) bound() bool {
 	full := len(d.tokens) > mostTokens
 	if full {
@@ -45,8 +45,8 @@ func (d *dictionary) bound() bool {
 	return full
 }
 
-// words returns the numbers of a token's words. Those for the vocabulary are appended to
-// fresh once.
+// words returns the numbers of a token's words. It appends new words for the vocabulary to
+// fresh.
 func (d *dictionary) words(token []byte, fresh *[]string) []uint32 {
 	hash := uint32(maphash.Bytes(d.seed, token))
 	mask := uint32(len(d.slots) - 1)

@@ -2,7 +2,7 @@ package turns
 
 import "strings"
 
-// fillers are the words of a description that say nothing about what is described.
+// fillers are words of a description that carry no meaning of their own.
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
 	for _, list := range [...]string{
@@ -28,5 +28,5 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// Filler reports whether a word of a query, in the form of Word.Text, describes nothing.
+// Filler reports whether a word of a query, in the form of Word.Text, is a filler.
 func Filler(word string) bool { return fillers[word] }

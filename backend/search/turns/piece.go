@@ -8,19 +8,19 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Piece holds the units of one file, or of what it has grown by, and their words. It is
-// searched where it lies, and never changed.
+// Piece holds the units of one file, or of its growth, and their words. It is searched in
+// place and immutable. Its format is:
 //
 //	number of units, of keys, and bytes of the units, as uint32
 //	units: first record, offset, start, end, words by role
 //	keys, in order, as uint32
-//	for each keyGroup keys, where their posts begin, as uint32
+//	for each keyGroup keys, the offset of their posts, as uint32
 //	posts: for each key, units and counts
 //
-// Numbers are little-endian, those of units and posts varints. A post is the distance to
-// the unit of the one before it, times two, plus one for the last post of a key; then a
-// byte for each role that has the word: the role, whether another one follows, and the
-// count.
+// Fixed-size numbers are little-endian; those in units and posts are varints. A post begins
+// with the distance to the unit of the previous post, times two, plus one for the last post
+// of a key. A byte for each role that has the word follows: the role, a flag for another
+// byte, and the count.
 type Piece []byte
 
 const (
@@ -34,10 +34,10 @@ const (
 	postCount = postMore - 1
 )
 
-// errDamaged says that bytes cannot be a piece.
+// errDamaged says that the bytes are not a valid piece.
 var errDamaged = errors.New("the words of turns are damaged")
 
-// encode returns the piece of units and of posts, which are in order.
+// encode returns the piece of units and posts, which must be sorted.
 func encode(units []Unit, posts []post) Piece {
 	out := make([]byte, headSize, headSize+40*len(units)+5*len(posts))
 	offset, ms := int64(0), int64(0)
@@ -134,8 +134,8 @@ func (p Piece) sections() (s sections, ok bool) {
 	return s, s.nKeys == nKeys && s.nUnits <= len(s.units)
 }
 
-// Check reports an error for bytes that are no piece. A piece that was checked, or made by
-// a Builder, can be used without another look.
+// Check returns an error if the bytes are not a valid piece. Pieces that were checked, or
+// made by a Builder, are safe to use.
 func (p Piece) Check() error {
 	s, ok := p.sections()
 	if !ok || len(p.Units()) != s.nUnits {
@@ -165,7 +165,7 @@ func (p Piece) Check() error {
 
 func (s *sections) key(i int) Key { return Key(binary.LittleEndian.Uint32(s.keys[keySize*i:])) }
 
-// Units returns the units, as far as they can be read.
+// Units returns the units up to the first invalid one.
 func (p Piece) Units() []Unit {
 	s, ok := p.sections()
 	if !ok {
@@ -238,8 +238,8 @@ func (p Piece) Find(key Key, visit func(unit uint32, c Counts)) {
 	eachPost(posts, uint32(s.nUnits), visit)
 }
 
-// eachPost calls visit with the posts of the key that in begins with. It returns how many
-// bytes they are.
+// eachPost calls visit with the posts of the key at the start of in. It returns their size in
+// bytes.
 func eachPost(in []byte, units uint32, visit func(unit uint32, c Counts)) (size int, ok bool) {
 	at, unit := 0, uint64(0)
 	for {
@@ -269,7 +269,8 @@ func eachPost(in []byte, units uint32, visit func(unit uint32, c Counts)) (size 
 	}
 }
 
-// Merge returns the piece of a file that has grown: of what it was and of what was added.
+// Merge returns the piece of a file that has grown from the piece before and the piece of the
+// added part.
 func Merge(old, added Piece) Piece {
 	units := old.Units()
 	n := uint32(len(units))
@@ -278,9 +279,9 @@ func Merge(old, added Piece) Piece {
 	return encode(append(units, added.Units()...), posts)
 }
 
-// Before returns the piece without the units that begin at an offset of the file or behind
-// it. These hold a last line without a line break, which is read again when the file has
-// grown: a unit of its own.
+// Before returns the piece without the units that begin at or after an offset of the file.
+// These contain a last line without a line break, which is a unit of its own and is read
+// again after the file has grown.
 func (p Piece) Before(offset int64) Piece {
 	units := p.Units()
 	n := slices.IndexFunc(units, func(u Unit) bool { return u.Offset >= offset })
@@ -294,7 +295,7 @@ func (p Piece) Before(offset int64) Piece {
 	return encode(units[:n], posts)
 }
 
-// posts returns all posts, the units numbered from first on.
+// posts returns all posts, with units numbered from first.
 func (p Piece) posts(first uint32) (list []post) {
 	s, ok := p.sections()
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// counted are units and the words that they are made of.
+// counted holds units with the words that they were made of.
 type counted struct {
 	units []Unit
 	posts []post
@@ -92,15 +92,16 @@ func TestPiece(t *testing.T) {
 		}
 		both.check(t, merged)
 		if again := merged.Before(added.units[0].Offset); !bytes.Equal(again, p) {
-			t.Error("what was added does not go again")
+			t.Error("Before does not undo Merge")
 		}
 	}
 	if Piece(nil).Units() != nil || encode([]Unit{{Offset: 3}}, nil).Before(3) != nil {
-		t.Error("nothing has units")
+		t.Error("an empty piece has units")
 	}
 }
 
-// FuzzPiece: bytes that are no piece are refused, and harm nobody who does not check.
+// FuzzPiece checks that invalid pieces are rejected, and do not cause a panic if used
+// unchecked.
 func FuzzPiece(f *testing.F) {
 	c := randomUnits(rand.New(rand.NewPCG(2, 2)), 5, 0)
 	p := encode(c.units, c.posts)
@@ -111,7 +112,7 @@ func FuzzPiece(f *testing.F) {
 		for k := range Key(200) {
 			p.Find(k*20_000_003, func(unit uint32, _ Counts) {
 				if p.Check() == nil && int(unit) >= len(units) {
-					t.Error("a word in a unit that is not there")
+					t.Error("a word in an unknown unit")
 				}
 			})
 		}
@@ -119,13 +120,13 @@ func FuzzPiece(f *testing.F) {
 			return
 		}
 		if again := encode(units, p.posts(0)); again.Check() != nil {
-			t.Error("what was read does not encode")
+			t.Error("encoding a decoded piece fails")
 		}
 	})
 }
 
-// TestBuilderCutsTurns: a unit is of one turn, and what was read in pieces is what was read
-// at once.
+// TestBuilderCutsTurns checks that a unit belongs to one turn, and that reading a file in
+// parts gives the same piece as reading it at once.
 func TestBuilderCutsTurns(t *testing.T) {
 	id := func(n int) transcript.ID { return transcript.ID{byte(n), byte(n >> 8), 1} }
 	type rec struct {
@@ -173,10 +174,10 @@ func TestBuilderCutsTurns(t *testing.T) {
 	one, _ := build(b, 0, 4)
 	two, fresh := build(b, 4, len(recs))
 	if slices.Contains(fresh, "question") {
-		t.Errorf("%q are told again", fresh)
+		t.Errorf("%q were returned again", fresh)
 	}
 	if merged := Merge(one, two); !bytes.Equal(merged, whole) {
-		t.Errorf("in two pieces it is %v, want %v", merged.Units(), whole.Units())
+		t.Errorf("read in two parts: %v, want %v", merged.Units(), whole.Units())
 	}
 }
 

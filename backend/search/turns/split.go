@@ -12,10 +12,11 @@ import (
 // Word is a word of a text.
 type Word struct {
 	Key Key
-	// Text is the word in lower case without accents. Stems of it have the same key.
+	// Text is the word in lower case without accents. Words with the same stem have the same
+	// key.
 	Text string
-	// Whole is true for a name that has parts, such as camelCase or main.go, which is a
-	// word beside its parts. It is false for the parts, and for all other words.
+	// Whole is true for a name with parts, such as camelCase or main.go, which is a word in
+	// addition to its parts. It is false for the parts and for all other words.
 	Whole bool
 }
 
@@ -35,11 +36,11 @@ func keyOf[T string | []byte](stem T) Key {
 func KeyOf(word string) Key { return keyOf(Stem(word)) }
 
 const (
-	// longestName is how many bytes a name has at most. What is longer is data.
+	// longestName is the maximum length of a name in bytes. Longer ones are data.
 	longestName = 64
-	// longestNumber is how many digits a number has at most to be a word.
+	// longestNumber is the maximum number of digits of a word that is a number.
 	longestNumber = 10
-	// mostParts is how many parts joined by - and . are one name.
+	// mostParts is the maximum number of parts, joined by - and ., of one name.
 	mostParts = 5
 )
 
@@ -50,7 +51,7 @@ const (
 	isUpper
 	isDigit
 	isUnder
-	isJoin // joins names where a letter or digit follows
+	isJoin // joins names if a letter or digit follows
 )
 
 // kindOf holds the kinds of the bytes below utf8.RuneSelf.
@@ -72,8 +73,8 @@ var kindOf = func() (t [utf8.RuneSelf]uint8) {
 	return t
 }()
 
-// tokens calls visit with each run of text that words are made of: names, with what joins
-// them.
+// tokens calls visit with each run of text that may contain words: names, with the characters
+// that join them.
 func tokens(text []byte, visit func(token []byte)) {
 	for i := 0; i < len(text); {
 		start := i
@@ -105,7 +106,7 @@ func tokens(text []byte, visit func(token []byte)) {
 	}
 }
 
-// startsName reports whether a byte goes on with a name behind a byte that joins.
+// startsName reports whether a byte can continue a name after a joining byte.
 func startsName(c byte) bool {
 	if c >= utf8.RuneSelf {
 		return false
@@ -119,7 +120,7 @@ func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
 }
 
-// Split calls visit with the words of a text, in their order.
+// Split calls visit with the words of a text, in order.
 func Split(text []byte, visit func(Word)) {
 	tokens(text, func(token []byte) { splitToken(token, visit) })
 }
@@ -155,7 +156,7 @@ func splitToken(token []byte, visit func(Word)) {
 	}
 }
 
-// whole visits a name that has parts. However its parts are joined, it is the same word.
+// whole visits a name with parts. It is the same word regardless of how its parts are joined.
 func whole(name []byte, visit func(Word)) {
 	joined := strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == '.' {
@@ -185,7 +186,7 @@ func partsOf(name []byte) (parts [][]byte) {
 			parts = append(parts, name[start:at])
 		}
 	}
-	last := 0 // where the rune before begins
+	last := 0 // the start of the previous rune
 	for i := 0; i < len(name); {
 		r, size := utf8.DecodeRune(name[i:])
 		k := kindOfRune(r)
@@ -195,7 +196,7 @@ func partsOf(name []byte) (parts [][]byte) {
 			start = i + 1
 		case before == isUnder || k == before:
 		case k == isLower && before == isUpper:
-			if last > start { // the last capital of a row begins the next part
+			if last > start { // the last of several capitals begins the next part
 				end(last)
 				start = last
 			}
@@ -220,8 +221,7 @@ func kindOfRune(r rune) uint8 {
 	return isLower
 }
 
-// random reports whether the parts of a name are too short to mean anything, as in
-// hashes.
+// random reports whether the parts of a name are too short to be words, as in hashes.
 func random(parts [][]byte) bool {
 	sum := 0
 	for _, p := range parts {
@@ -273,8 +273,8 @@ func ideographs(token []byte) bool {
 	return bytes.IndexFunc(token, ideograph) >= 0
 }
 
-// bigrams visits each two runes that follow each other in a text without spaces, a rune
-// that stands alone, and the names between them.
+// bigrams visits each pair of consecutive runes in a text without spaces, isolated runes, and
+// the names in between.
 func bigrams(token []byte, visit func(Word)) {
 	last, alone := rune(0), false
 	flush := func() {

@@ -37,7 +37,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestNamesHaveOneForm: however a name is written, it is one word.
+// TestNamesHaveOneForm checks that a name is the same word in every spelling.
 func TestNamesHaveOneForm(t *testing.T) {
 	key := func(s string) (keys []Key) {
 		Split([]byte(s), func(w Word) { keys = append(keys, w.Key) })
@@ -52,8 +52,8 @@ func TestNamesHaveOneForm(t *testing.T) {
 	}
 }
 
-// sharesAll reports whether two lists of keys are the same, or, of a name with other
-// forms of the same words, share its parts.
+// sharesAll reports whether two lists of keys are equal or, for a name with other forms of
+// the same words, share the keys of the parts.
 func sharesAll(a, b []Key, parts bool) bool {
 	if !parts {
 		return slices.Equal(a, b)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Vocabulary is a list of words that pieces have, each behind a line break. A word may be
-// there whose pieces are gone.
+// Vocabulary is a list of the words of pieces, each preceded by a line break. It may contain
+// words whose pieces were removed.
 type Vocabulary string
 
 // Lengths of the words of a vocabulary, in bytes.
@@ -16,8 +16,8 @@ const (
 	longestWord  = 24
 )
 
-// inVocabulary reports whether a word is one that people misspell. Numbers and hashes
-// are not.
+// inVocabulary reports whether a word is one that people may misspell, unlike numbers and
+// hashes.
 func inVocabulary(word string) bool {
 	if len(word) < shortestWord || len(word) > longestWord {
 		return false
@@ -31,7 +31,7 @@ func inVocabulary(word string) bool {
 	return true
 }
 
-// Add returns the vocabulary with some more words.
+// Add returns the vocabulary with additional words.
 func (v Vocabulary) Add(words []string) Vocabulary {
 	var b strings.Builder
 	b.WriteString(string(v))
@@ -61,9 +61,9 @@ type Near struct {
 	Distance int
 }
 
-// Nearest returns the words of vocabularies that differ least from a word: by one edit, or
-// two for a word of more than shortWord letters. An edit adds, removes or replaces a
-// letter, or exchanges two neighbours. The first letter is never wrong.
+// Nearest returns the words of vocabularies with the smallest distance to a word: one edit,
+// or two for words longer than shortWord. An edit adds, removes or replaces a letter, or
+// swaps two adjacent ones. The first letter must match.
 func Nearest(word string, lists []Vocabulary) (near []Near) {
 	most := 1
 	if utf8.RuneCountInString(word) > shortWord {
@@ -94,13 +94,13 @@ func Nearest(word string, lists []Vocabulary) (near []Near) {
 	return near
 }
 
-// shortWord is how many letters a word has in which one mistake is all that is allowed.
+// shortWord is the maximum length of a word in which only one edit is allowed.
 const shortWord = 6
 
 // editor measures distances. It is not safe for concurrent use.
 type editor struct{ rows [3][longestWord + 3]int }
 
-// distance returns how many edits lead from a to b, or more than most.
+// distance returns the number of edits that lead from a to b, or more than most.
 func (e *editor) distance(a, b string, most int) int {
 	if len(b) > longestWord {
 		return most + 1
