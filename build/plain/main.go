@@ -17,9 +17,6 @@ import (
 	"strings"
 )
 
-// pending are the paths that still hold old comments. Shorten the list, never extend it.
-var pending = []string{}
-
 // foreign are paths whose texts are not the project's own: generated files, and histories
 // in the words of imaginary users.
 var foreign = []string{
@@ -46,7 +43,7 @@ func run(out io.Writer) error {
 	}
 	found := 0
 	for name := range strings.SplitSeq(string(bytes.TrimRight(names, "\x00")), "\x00") {
-		if below(name, pending) || below(name, foreign) {
+		if below(name, foreign) {
 			continue
 		}
 		extract := extractorOf(name)

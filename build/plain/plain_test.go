@@ -89,7 +89,7 @@ func TestProse(t *testing.T) {
 
 // TestExemptPathsExist: a path that was moved or deleted must leave the lists.
 func TestExemptPathsExist(t *testing.T) {
-	for _, name := range append(append([]string{}, pending...), foreign...) {
+	for _, name := range foreign {
 		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(name))); err != nil {
 			t.Error(err)
 		}
