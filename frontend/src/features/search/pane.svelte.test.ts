@@ -224,7 +224,7 @@ describe('while an answer is on its way', () => {
       .spyOn(backend, 'search')
       .mockRejectedValue(new BackendError('internal', 'the index is damaged'));
     await user.type(box(), 'bucket');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Search failed the index is damaged');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Search failed: the index is damaged');
     failing.mockRestore();
     await user.click(chip('Retry'));
     await waitFor(() => expect(options().length).toBeGreaterThan(1));

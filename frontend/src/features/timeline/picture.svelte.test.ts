@@ -236,7 +236,7 @@ it('says what its colours mean', async () => {
 it('says why it could not be drawn, and draws it when it can', async () => {
   const { user, app, backend } = await drawnOpen(Timeline, {}, { failing: { activity: 'the disk is slow' } });
   app.timeline.show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the timeline the disk is slow');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the timeline: the disk is slow');
   backend.fix();
   await user.click(button('Retry'));
   await waitFor(() => expect(chats().length).toBeGreaterThan(0));
