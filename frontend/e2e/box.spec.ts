@@ -5,6 +5,7 @@ test('finds a turn by what is remembered of it, and opens it with three keys', a
   const { page } = demo;
   await page.keyboard.press('Control+k');
   await expect(demo.search).toBeFocused();
+  await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('websockets instead of polling');
   await page.keyboard.press('Enter');
   await expect(demo.tree).toBeVisible();
@@ -17,6 +18,7 @@ test('finds a turn by what is remembered of it, and opens it with three keys', a
 test('continues from a turn: the plan comes first', async ({ demo }) => {
   const { page } = demo;
   await page.keyboard.press('Control+Shift+F');
+  await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('websockets instead of polling');
   await expect(demo.results.locator('.turn').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -30,6 +32,7 @@ test('returns to the very place with Esc, wherever the arrows led', async ({ dem
   const title = await page.title();
   await demo.chats.focus();
   await page.keyboard.press('/');
+  await expect(demo.search).toBeFocused();
   await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('postgres migration');
   await expect(demo.results.locator('.turn').first()).toBeVisible();
@@ -46,6 +49,7 @@ test('hands what it found to the list of chats, until that is cleared', async ({
   const { page } = demo;
   const all = await demo.chats.getByRole('option').count();
   await page.keyboard.press('Control+Shift+F');
+  await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('"stale git branch"');
   await page.getByRole('button', { name: 'Show these in the list' }).click();
   await expect(demo.chats.getByRole('option')).toHaveCount(1);
@@ -57,6 +61,7 @@ test('hands what it found to the list of chats, until that is cleared', async ({
 test('offers what a misspelt word was to be', async ({ demo }) => {
   const { page } = demo;
   await page.keyboard.press('Control+Shift+F');
+  await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('postgrse');
   const instead = page.getByText('Did you mean').getByRole('button');
   await expect(instead).toHaveText('postgres');
@@ -74,6 +79,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(demo.results.getByRole('option').first()).toBeVisible();
     expect(await serious(page, rulesOf(theme)), 'nothing typed').toEqual([]);
     await page.setViewportSize({ width: 720, height: 900 });
+    await expect(demo.search).toBeFocused();
     await page.keyboard.insertText('upload limit zzqqzz');
     await expect(demo.results.locator('.turn').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');

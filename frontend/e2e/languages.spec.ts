@@ -36,7 +36,8 @@ const clipped = (page: Page) =>
       while (texts.nextNode()) {
         const text = texts.currentNode;
         const parent = text.parentElement;
-        if (!parent || parent.closest('.sr-only') || text.textContent?.trim() === '') continue;
+        // A browser lays out options by itself.
+        if (!parent || parent.closest('.sr-only, option') || text.textContent?.trim() === '') continue;
         if (getComputedStyle(parent).textOverflow === 'ellipsis') continue;
         const range = document.createRange();
         range.selectNodeContents(text);

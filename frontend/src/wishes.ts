@@ -110,16 +110,22 @@ async function agentsAround(
   return steps;
 }
 
-/** The location as a link: the end of the branch, or the record at the top of the view. */
+/**
+ * The location as a link: the end of the branch, or the record at the top of the view. While another
+ * place opens, the thread still shows the one before: a record is linked with the tip of the branch
+ * that shows it, and not at all with another session.
+ */
 export function linkOf({ branch, agents, find, search }: Location, thread: ThreadState): Link | null {
   if (!branch) return null;
-  const at = thread.place.drawn;
+  const { session } = branch;
+  const shown = thread.target?.session === session ? thread.target : null;
+  const tip = shown?.tip ?? branch.tip;
+  const at = shown && thread.place.drawn;
   const alone = agents.length > 0;
   const row = at && (!thread.place.atEnd || alone) ? thread.row(at.row) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
   // Without a record the agents cannot be found.
   const refs = uuid === '' ? [] : agents.map(({ ref }) => ref);
   const offset = uuid === '' ? null : Math.max(0, at?.offset ?? 0);
-  const { session, tip } = branch;
   return linkTo(session, uuid, { block, tip, agents: refs, offset, find, search });
 }
