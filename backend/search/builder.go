@@ -39,6 +39,7 @@ type Builder struct {
 	addID         func([]byte)
 }
 
+// NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
 	b := &Builder{gears: newGears(), turns: turns.NewBuilder()}
 	b.visit, b.addID = b.part, b.id

@@ -72,7 +72,7 @@ for (const [language, settings] of LANGUAGES)
         await check('the window');
         for (const [state, keys] of [
           ['settings', 'Control+,'],
-          ['shortcuts', 'Shift+?'],
+          ['shortcuts', '?'],
           ['health', 'Control+Shift+h'],
           ['resume', 'r'],
         ] as const) {

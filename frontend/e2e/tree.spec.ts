@@ -188,12 +188,12 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
     /^Fork/,
     /^Copy resume command/,
     /^Open directory in terminal/,
-    /^Star/,
+    /^Toggle star/,
     /^Copy session ID/,
     /^Show session file/,
     /^Export/,
   ]);
-  await menu.getByRole('menuitem', { name: /^Star/ }).click();
+  await menu.getByRole('menuitem', { name: /^Toggle star/ }).click();
   await expect(menu).toBeHidden();
   await expect(demo.chats).toBeFocused();
   await page.keyboard.press('*');

@@ -44,6 +44,7 @@ test.describe('the search for chats', () => {
 
   test('runs a command', async ({ demo }) => {
     await demo.page.keyboard.press('Control+k');
+    await expect(demo.search).toBeFocused();
     await demo.page.keyboard.type('>shortcuts');
     await demo.page.keyboard.press('Enter');
     const sheet = demo.page.getByRole('dialog', { name: 'Keyboard shortcuts' });

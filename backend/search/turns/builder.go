@@ -63,6 +63,7 @@ func (r Role) Limit() int {
 	return wholeBytes
 }
 
+// NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
 	return &Builder{dictionary: newDictionary(), inUnit: map[transcript.ID]struct{}{}}
 }
