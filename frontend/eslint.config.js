@@ -4,6 +4,26 @@ import ts from 'typescript-eslint';
 import { noLiteralText } from './scripts/no-literal-text.js';
 import svelteConfig from './svelte.config.js';
 
+const MESSAGES = { group: ['**/paraglide/messages/*'], message: 'Use m of src/lib/messages.' };
+const WAILS = { group: ['**/wailsjs/**'], message: 'Use the Backend of src/lib/backend.' };
+const above = (...folders) => ({
+  group: folders.map((folder) => `**/${folder}/**`),
+  message: 'Imports lead downwards: window > panes > model > lib.',
+});
+
+/** What each floor may not import. The last matching entry applies. */
+const floors = [
+  ['src/**', [MESSAGES, WAILS]],
+  ['src/lib/**', [MESSAGES, WAILS, above('model', 'panes', 'window')]],
+  ['src/lib/backend/**', [MESSAGES, above('model', 'panes', 'window')]],
+  ['src/model/**', [MESSAGES, WAILS, above('panes', 'window')]],
+  ['src/panes/**', [MESSAGES, WAILS, above('window')]],
+].map(([folder, patterns]) => ({
+  files: [folder],
+  ignores: ['src/**/*.test.ts'],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+}));
+
 export default ts.config(
   {
     ignores: [
@@ -59,23 +79,9 @@ export default ts.config(
     plugins: { dendro: { rules: { 'no-literal-text': noLiteralText } } },
     rules: {
       'dendro/no-literal-text': 'error',
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ group: ['**/paraglide/messages/*'], message: 'Use m of src/lib/messages.' }] },
-      ],
     },
   },
-  {
-    // Wails is reached through one door: everything else talks to the Backend interface.
-    files: ['src/**'],
-    ignores: ['src/lib/backend/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ group: ['**/wailsjs/**'], message: 'Use the Backend of src/lib/backend.' }] },
-      ],
-    },
-  },
+  ...floors,
   {
     files: ['**/*.js'],
     ...ts.configs.disableTypeChecked,

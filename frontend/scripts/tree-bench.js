@@ -12,7 +12,7 @@ async function load(...names) {
     resolveId: (id) => (id === 'entry' ? '\0entry' : null),
     load: (id) =>
       id === '\0entry'
-        ? names.map((name) => `export * from '/src/features/tree/${name}.ts';`).join('\n')
+        ? names.map((name) => `export * from '/src/model/tree/${name}.ts';`).join('\n')
         : null,
   };
   const { output } = await build({

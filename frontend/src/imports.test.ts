@@ -54,28 +54,32 @@ it('finds a circle where there is one', () => {
 it('has no circles between sources, also none of types', () => {
   const imports = graph();
   expect(imports.size).toBeGreaterThan(200);
-  expect(imports.get('app.svelte.ts')).toContain('navigator.svelte.ts');
+  expect(imports.get('model/app.svelte.ts')).toContain('model/navigator.svelte.ts');
   // The rows of an agent are rows again.
   const again =
-    'features/thread/RowView.svelte > features/thread/rows/AgentLine.svelte > features/thread/rows/Sidechain.svelte';
-  expect(circles(imports)).toEqual([`${again} > features/thread/RowView.svelte`]);
+    'panes/thread/RowView.svelte > panes/thread/rows/AgentLine.svelte > panes/thread/rows/Sidechain.svelte';
+  expect(circles(imports)).toEqual([`${again} > panes/thread/RowView.svelte`]);
 });
 
-it('keeps the leaf libraries free of what the window is made of', () => {
-  const upwards = [...graph()]
-    .filter(([file]) => file.startsWith('lib/'))
-    .flatMap(([file, to]) =>
-      to.filter((name) => !name.startsWith('lib/')).map((name) => `${file} > ${name}`),
-    );
+const FLOORS = ['lib', 'model', 'panes', 'window', 'main.ts'];
+
+it('imports only downwards: window > panes > model > lib', () => {
+  const floor = (file: string) => FLOORS.indexOf(file.split('/')[0] ?? '');
+  const upwards = [...graph()].flatMap(([file, to]) =>
+    to.filter((name) => floor(name) > floor(file)).map((name) => `${file} > ${name}`),
+  );
+  expect([...graph().keys()].filter((file) => floor(file) < 0)).toEqual([]);
   expect(upwards).toEqual([]);
 });
 
-it('gives no feature the whole window', () => {
-  const whole = ['app.svelte.ts', 'provide.ts', 'App.svelte'];
-  const reached = [...graph()].flatMap(([file, to]) =>
-    file.startsWith('features/') ? to.filter((name) => whole.includes(name)).map(() => file) : [],
+it('lets no pane import another one', () => {
+  const pane = (file: string) => (file.startsWith('panes/') ? file.split('/')[1] : undefined);
+  const across = [...graph()].flatMap(([file, to]) =>
+    to
+      .filter((name) => ![undefined, 'common', pane(file)].includes(pane(name)))
+      .map((name) => `${file} > ${name}`),
   );
-  expect(reached).toEqual([]);
+  expect(across.filter((line) => line.startsWith('panes/'))).toEqual([]);
 });
 
 it('lets no state look into the page', () => {

@@ -5,7 +5,7 @@ import './styles/layers.css';
 import './styles/boxes.css';
 import './styles/prose.css';
 import './styles/code.css';
-import App from './App.svelte';
+import App from './window/App.svelte';
 import type { Backend } from './lib/backend/backend';
 import { wailsBackend } from './lib/backend/wails';
 import { nextTask } from './lib/frames';

@@ -6,5 +6,5 @@ it('moves nothing for ever but the bar of an export under way', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(svelte|css)$/.test(file))
     .filter((file) => /\binfinite\b/.test(readFileSync(`src/${file}`, 'utf8')));
-  expect(files).toEqual(['features/export/ExportDialog.svelte']);
+  expect(files).toEqual(['panes/export/ExportDialog.svelte']);
 });

@@ -1,5 +1,5 @@
-import type { AgentStep } from '../features/thread/agents';
-import type { ThreadState } from '../features/thread/thread.svelte';
+import type { AgentStep } from '../model/place/agents';
+import type { ThreadState } from '../model/thread/thread.svelte';
 
 /** Opens an agent of a thread alone, as going there does. */
 export async function enter(thread: ThreadState, agent: Omit<AgentStep, 'left'>): Promise<void> {

@@ -2,10 +2,11 @@ import { render } from '@testing-library/svelte';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { Component } from 'svelte';
 import { vi } from 'vitest';
-import type { AppState } from '../app.svelte';
+import type { AppState } from '../model/app.svelte';
 import { fakeBackend, type FakeBackend, type FakeOptions } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
 import type { FakeChat } from '../lib/backend/fake-history';
+import type { Cards } from '../panes/thread/cards/cards.svelte';
 import type { Keys } from '../lib/keys/registry.svelte';
 import InApp from './InApp.svelte';
 
@@ -29,13 +30,13 @@ export function drawn<Props extends object>(
   component: Component<Props>,
   props: Props,
   options: FakeOptions & { backend?: FakeBackend } = {},
-  before: (app: AppState, keys: Keys) => void = () => undefined,
+  before: (app: AppState, keys: Keys, cards: Cards) => void = () => undefined,
 ): InTest {
   const backend = options.backend ?? fakeBackend({ now, chats: someChats(), ...options });
   const inside: { app?: AppState; keys?: Keys } = {};
-  const given = (app: AppState, keys: Keys) => {
+  const given = (app: AppState, keys: Keys, cards: Cards) => {
     Object.assign(inside, { app, keys });
-    before(app, keys);
+    before(app, keys, cards);
   };
   const { container } = render(InApp, {
     props: { component: component as never, props: props as never, backend, given },
@@ -50,12 +51,12 @@ export async function drawnOpen<Props extends object>(
   component: Component<Props>,
   props: Props,
   options: FakeOptions & { backend?: FakeBackend } = {},
-  before: (app: AppState, keys: Keys) => void = () => undefined,
+  before: (app: AppState, keys: Keys, cards: Cards) => void = () => undefined,
 ): Promise<InTest> {
-  const test = drawn(component, props, options, (app, keys) => {
+  const test = drawn(component, props, options, (app, keys, cards) => {
     app.start();
     app.nowShown();
-    before(app, keys);
+    before(app, keys, cards);
   });
   await vi.waitUntil(() => test.app.thread.skeleton !== null, { timeout: 20_000 });
   return test;

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { AppState } from '../app.svelte';
-import { TreeState } from '../features/tree/tree.svelte';
+import { AppState } from '../model/app.svelte';
+import { TreeState } from '../model/tree/tree.svelte';
 import { fakeBackend, type FakeOptions } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
 

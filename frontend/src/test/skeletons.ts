@@ -1,4 +1,4 @@
-import type { Items } from '../features/thread/items';
+import type { Items } from '../model/thread/items';
 import { SkeletonRows, type SkeletonRow } from '../lib/backend/skeleton-rows';
 
 /** The rows of a skeleton one by one. */

@@ -1,0 +1,184 @@
+import { createContext, tick } from 'svelte';
+import { begin, takeServed } from './beginning';
+import type { Backend } from '../lib/backend/backend';
+import type { Location } from './place/location';
+import { Navigator } from './navigator.svelte';
+import { HealthState } from './health/health.svelte';
+import { ExportState } from './export/export.svelte';
+import { InspectorState } from './inspector/inspector.svelte';
+import { RawState } from './raw/raw.svelte';
+import { ResumeState } from './resume/resume.svelte';
+import { SeveralState } from './resume/several.svelte';
+import { SearchState } from './search/search.svelte';
+import { SettingsState } from './settings/settings.svelte';
+import { SidebarState } from './chats/sidebar.svelte';
+import { TimelineState } from './timeline/timeline.svelte';
+import { OutlineState } from './outline/outline.svelte';
+import { FindState } from './thread/find.svelte';
+import { Alone } from './thread/alone';
+import { AtHand } from './thread/athand';
+import { ResumedState } from './thread/resumed.svelte';
+import { ThreadState } from './thread/thread.svelte';
+import { CompareState } from './compare/compare.svelte';
+import { TreeState } from './tree/tree.svelte';
+import { Hints } from './hints';
+import type { ChatSummary } from '../lib/backend/types';
+import { HistoryState } from './history/history.svelte';
+import { Message } from './shell/message.svelte';
+import { OpenBranch } from './thread/branch.svelte';
+import { LastPlace } from './lastplace';
+import { Layers } from './shell/layers.svelte';
+import { Outside } from './outside';
+import { LayoutState, type SidePane } from './shell/layout.svelte';
+import { Panes } from './shell/panes';
+
+/**
+ * The window's state: where the reader is, and what each pane shows. It knows no component.
+ */
+export class AppState {
+  readonly message = new Message();
+  readonly say = (text: string): void => this.message.say(text);
+  readonly layers = new Layers();
+  readonly panes = new Panes();
+  readonly settings: SettingsState;
+  readonly layout: LayoutState;
+  readonly sidebar: SidebarState;
+  readonly history: HistoryState;
+  readonly tree: TreeState;
+  readonly thread: ThreadState;
+  readonly branch: OpenBranch;
+  readonly outline: OutlineState;
+  readonly nav: Navigator;
+  readonly lastPlace: LastPlace;
+  readonly resume: ResumeState;
+  readonly several: SeveralState;
+  readonly resumed: ResumedState;
+  readonly inspector: InspectorState;
+  readonly find: FindState;
+  readonly search: SearchState;
+  readonly timeline: TimelineState;
+  readonly raw: RawState;
+  readonly health: HealthState;
+  readonly compare: CompareState;
+  readonly exporting: ExportState;
+  readonly outside: Outside;
+  readonly atHand: AtHand;
+  readonly alone: Alone;
+  private readonly hints: Hints;
+
+  private sayShown: () => void = () => undefined;
+  /** Resolves when the window is on the screen; everything that the first paint does not need is loaded then. */
+  readonly shown = new Promise<void>((resolve) => (this.sayShown = resolve));
+  /** True after the window appeared. */
+  onScreen = $state(false);
+
+  constructor(readonly backend: Backend) {
+    this.settings = new SettingsState(backend);
+    this.layout = new LayoutState(this.settings);
+    this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
+    this.history = new HistoryState(this);
+    this.tree = new TreeState(backend);
+    this.thread = new ThreadState(
+      backend,
+      () => this.settings.value.showInternal,
+      () => this.settings.value.showThinking,
+    );
+    this.branch = new OpenBranch(this.tree, this.thread);
+    this.outline = new OutlineState(this.thread);
+    this.nav = new Navigator(this);
+    this.lastPlace = new LastPlace(this.settings, () => this.nav.link);
+    this.resume = new ResumeState(backend, this.settings);
+    this.resumed = new ResumedState(backend, this.thread);
+    this.resume.onbegun = (begun) => this.tree.begin(begun);
+    this.inspector = new InspectorState(backend, this.thread, this.nav);
+    this.find = new FindState(this.thread, this.nav);
+    this.search = new SearchState(this);
+    this.timeline = new TimelineState(backend, this.settings, this.sidebar, () => this.chatId);
+    this.raw = new RawState(backend);
+    this.health = new HealthState(backend);
+    this.compare = new CompareState(backend, this.tree);
+    this.exporting = new ExportState(backend, this.thread);
+    this.outside = new Outside(this);
+    this.several = new SeveralState(backend, this.resume, this.outside, this.say);
+    this.atHand = new AtHand(this.thread, this.layers);
+    this.alone = new Alone(this);
+    this.hints = new Hints(this);
+    takeServed(this);
+  }
+
+  /** The open chat. */
+  get chatId(): string | null {
+    return this.nav.chat;
+  }
+
+  /** Loads everything for the first time; returns a function that removes all listeners. */
+  start(): () => void {
+    const stops = [
+      this.backend.onChange((hint) => this.hints.hear(hint)),
+      this.backend.onOpen((wanted) => void this.nav.wish(wanted)),
+      this.backend.onLink((link) => void this.panes.focusAfter('thread', this.outside.open(link))),
+      this.backend.onLeave(() => this.leave()),
+    ];
+    // If the first requests failed, a list may arrive later.
+    void begin(this).then(() => (this.sidebar.onread = () => void this.openFirst()));
+    return () => {
+      for (const stop of stops) stop();
+      this.search.asking.stop();
+    };
+  }
+
+  /** Must be called when the window is on the screen. */
+  nowShown(): void {
+    this.onScreen = true;
+    this.sayShown();
+  }
+
+  /** Saves everything unsaved before the window closes. */
+  leave(): Promise<void> {
+    this.lastPlace.keep();
+    return this.settings.flush();
+  }
+
+  /** The newest chat with turns, apart from the open one. */
+  get newest(): ChatSummary | undefined {
+    const others = this.sidebar.chats.filter((chat) => chat.id !== this.chatId);
+    return others.find((chat) => chat.turns > 0) ?? others[0];
+  }
+
+  /** Opens the newest chat if none is open. */
+  async openFirst(): Promise<void> {
+    const { newest } = this;
+    if (this.chatId === null && newest) await this.nav.wish({ chat: newest.id }, 'replace');
+  }
+
+  /** Called by the navigator after it moved to another location. */
+  arrived({ chat }: Location): void {
+    this.lastPlace.keep();
+    this.lastPlace.keepChat(chat);
+    this.sidebar.reveal(chat);
+  }
+
+  /** Called by the navigator after it opened or closed search results. */
+  searchChanged(): void {
+    this.search.follow();
+  }
+
+  /** Opens a pane if it is closed, and focuses it. */
+  async goTo(pane: SidePane): Promise<void> {
+    this.layout.show(pane);
+    await tick();
+    this.panes.focus(pane);
+  }
+}
+
+const [useApp, provide] = createContext<AppState>();
+
+/** The state of the window that a component is in. */
+export { useApp };
+
+/** Creates the state of a window, and provides it to all components. Must be called while a component initialises. */
+export function provideApp(backend: Backend): AppState {
+  const app = new AppState(backend);
+  provide(app);
+  return app;
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Hints } from './hints';
+import { openedTree } from '../test/opened';
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+/** A window on one chat, of which everything that is read anew is noted. */
+async function opened(tip: (own: string) => string) {
+  const { tree, backend } = await openedTree();
+  const leaf = tree.newestLeaf();
+  if (!leaf) throw new Error('no leaf');
+  const read: string[] = [];
+  const note = (what: string) => () => {
+    read.push(what);
+    return Promise.resolve();
+  };
+  const refresh = vi.fn((_latest: boolean) => note('rows')());
+  vi.spyOn(backend, 'chat').mockImplementation(async () => {
+    await note('tree')();
+    return tree.tree as NonNullable<typeof tree.tree>;
+  });
+  const thread = { target: { session: leaf.session, tip: tip(leaf.tip) }, followsActiveLeaf: false, refresh };
+  const hints = new Hints({
+    chatId: tree.tree?.id ?? null,
+    tree,
+    thread: thread as never,
+    sidebar: { load: note('chats') } as never,
+    search: { grew: note('search') } as never,
+    timeline: { heard: () => void note('timeline')() },
+    history: { load: note('state') },
+  });
+  const change = { seq: 2, sessions: [leaf.session], chats: [tree.tree?.id ?? ''], scan: false };
+  return { hints, change, read, refresh, tree, leaf, thread };
+}
+
+it('follows a session also where its tree was read at another time than its thread', async () => {
+  for (const tip of ['its own', 'older than the tree', 'newer than the tree']) {
+    const { hints, change, refresh } = await opened((own) => (tip === 'its own' ? own : tip));
+    hints.hear(change);
+    expect(refresh, tip).toHaveBeenCalledWith(true);
+  }
+});
+
+it('stays on a branch that its session does not go on with', async () => {
+  const { hints, change, refresh, tree, thread } = await opened((own) => own);
+  const other = tree.tree?.segments.find((s) => s.leaf && !s.active);
+  if (!other) throw new Error('no branch was left');
+  thread.target = { session: other.session, tip: other.tip };
+  hints.hear({ ...change, sessions: [other.session] });
+  expect(refresh).toHaveBeenCalledWith(false);
+});
+
+it('reads the rows at once, and gathers what has time', async () => {
+  const { hints, change, read } = await opened((own) => own);
+  for (let i = 0; i < 20; i++) hints.hear(change);
+  expect(read).toEqual(Array(20).fill('rows'));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(read.slice(20).sort()).toEqual(['chats', 'state', 'timeline', 'tree']);
+  hints.hear({ ...change, sessions: [], chats: [], scan: true });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(read.slice(24).sort()).toEqual(['chats', 'search', 'state', 'timeline']);
+});

@@ -1,0 +1,134 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
+import { never, Resource } from '../../lib/resource.svelte';
+import type { Navigator } from '../navigator.svelte';
+import type { ThreadState } from '../thread/thread.svelte';
+
+/** The selected file, and the rows of the open branch that touch it. */
+export interface Touched {
+  file: string;
+  tip: string;
+  /** Null until they are loaded. */
+  rows: readonly number[] | null;
+  at: number;
+  error: string | null;
+}
+
+/** Milliseconds until the statistics of a session that grows are loaded again. */
+const RELOAD_AFTER = 3_000;
+
+/** Statistics of the open session or of its whole chat. */
+export class InspectorState {
+  open = $state(false);
+  scope = $state<FigureScope>('session');
+  touched = $state.raw<Touched | null>(null);
+
+  private readonly counted = new Resource<Figures>();
+  private readonly touching = new Resource<Touching>(never);
+  private asked = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly thread: ThreadState,
+    private readonly nav: Pick<Navigator, 'leave'>,
+  ) {}
+
+  get figures(): Figures | null {
+    return this.counted.value;
+  }
+
+  get loading(): boolean {
+    return this.counted.loading;
+  }
+
+  get error(): string | null {
+    return this.counted.error;
+  }
+
+  toggle(): void {
+    this.open = !this.open;
+  }
+
+  /** Loads the statistics of a session or its chat; those that are shown already after RELOAD_AFTER. */
+  follow(session: string, scope: FigureScope): void {
+    const key = `${scope} ${session}`;
+    clearTimeout(this.timer);
+    const load = () => void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
+    if (key === this.asked) {
+      this.timer = setTimeout(load, RELOAD_AFTER);
+      return;
+    }
+    this.asked = key;
+    this.counted.forget();
+    this.leave();
+    load();
+  }
+
+  retry(): void {
+    void this.counted.retry();
+  }
+
+  /** Cancels loading: the pane was closed. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.counted.stop();
+    this.asked = '';
+    this.leave();
+  }
+
+  /** Selects a file and goes to the next row that touches it. */
+  async pick(file: string): Promise<void> {
+    const target = this.thread.target;
+    if (!target) return;
+    const now = this.touched;
+    if (now?.file === file && now.tip === target.tip && now.rows && now.error === null) {
+      this.step(1);
+      return;
+    }
+    const { session, tip } = target;
+    this.touched = { file, tip, rows: null, at: -1, error: null };
+    const found = await this.touching.load(`${session} ${tip} ${file}`, (signal) =>
+      this.backend.touching(session, tip, file, signal),
+    );
+    const { error } = this.touching;
+    if (this.touched.file !== file) return;
+    // These rows are of a branch that is not open any more.
+    if (this.thread.target?.session !== session || this.thread.target.tip !== tip) {
+      this.leave();
+      return;
+    }
+    if (!found) {
+      if (error !== null) this.touched = { file, tip, rows: [], at: -1, error };
+      return;
+    }
+    const from = this.thread.place.topRow;
+    const next = found.rows.findIndex((row) => row >= from);
+    this.touched = { file, tip, rows: found.rows, at: next - 1, error: null };
+    if (found.rows.length > 0) this.step(1);
+  }
+
+  /** Goes to the next or previous row of the selected file, and wraps around. */
+  step(by: 1 | -1): void {
+    const now = this.touched;
+    if (!now?.rows || now.rows.length === 0) return;
+    const n = now.rows.length;
+    const at = ((((now.at < 0 && by < 0 ? 0 : now.at) + by) % n) + n) % n;
+    const row = now.rows[at];
+    this.touched = { ...now, at };
+    if (row !== undefined) void this.goTo(row);
+  }
+
+  /** Closes an agent that is open alone: the rows are those of the branch. */
+  private async goTo(row: number): Promise<void> {
+    if (this.thread.agents.length > 0) await this.nav.leave(0);
+    this.thread.opened.toggle(`r${row}`, true);
+    this.thread.place.jumpTo(row);
+  }
+
+  /** Clears the selected file. */
+  leave(): void {
+    this.touching.forget();
+    this.touched = null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { SettingsState } from './settings/settings.svelte';
+import { type Link, linkText } from '../lib/link';
+
+/** The debounce delay after the last scroll, in milliseconds. */
+const AT_REST = 700;
+
+/** Saves the location for the next start. */
+export class LastPlace {
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly settings: SettingsState,
+    private readonly place: () => Link | null,
+  ) {}
+
+  /** Must be called on every scroll; saves the location after the last one. */
+  moved(): void {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.keep(), AT_REST);
+  }
+
+  keep(): void {
+    const link = this.place();
+    const lastPlace = link ? linkText(link) : '';
+    if (lastPlace !== '' && lastPlace !== this.settings.value.lastPlace) this.settings.set({ lastPlace });
+  }
+
+  keepChat(lastChat: string): void {
+    if (this.settings.value.lastChat !== lastChat) this.settings.set({ lastChat });
+  }
+}

@@ -1,0 +1,402 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AppState } from './app.svelte';
+import { BackendError } from '../lib/backend/backend';
+import { type FakeOptions } from '../lib/backend/fake';
+import { fakeChats } from '../lib/backend/fake-chats';
+import { linkText, linkTo } from '../lib/link';
+import type { ToolRow } from '../lib/backend/types';
+import { held } from '../test/held';
+import { openedApp } from '../test/opened';
+
+const now = Date.parse('2026-11-20T14:00:00Z');
+const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
+const open = (options: FakeOptions = {}) => openedApp({ now, chats: history, ...options });
+
+const segment = (app: AppState, title: string) => {
+  const found = app.tree.tree?.segments.find((s) => s.title.includes(title));
+  if (!found) throw new Error(`no segment ${title}`);
+  return found;
+};
+
+const row = (name: string, uuid: string) =>
+  ({
+    kind: 'tool',
+    uuid,
+    block: 0,
+    turn: 1,
+    time: '',
+    tool: { name, status: 'ok', input: {} },
+  }) as unknown as ToolRow;
+
+/** Simulates the scroll position. */
+function scrollTo(app: AppState, row: number, offset = 0) {
+  app.thread.place.topRow = row;
+  app.thread.place.drawn = { row, offset };
+  app.thread.place.release();
+  app.thread.place.scrolled(false);
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('one leaf is meant by a node', () => {
+  it('is shown, compared and resumed: that of the branch last taken', async () => {
+    const { app } = await open();
+    const split = app.thread.skeleton?.splits.at(-1);
+    const other = split?.branches.find((b) => !b.active);
+    if (!split || !other) throw new Error('no split');
+    app.nav.takeBranch(split, other);
+    app.nav.openSegment(segment(app, 'Wire'));
+    expect(app.tree.leafBelow(segment(app, 'Wire')).session).toBe(app.thread.target?.session);
+    expect(app.branch.session?.id).toBe(app.thread.target?.session);
+  });
+});
+
+describe('back and forward', () => {
+  it('never show a wrong thread, however quickly they come', async () => {
+    const { app, backend } = await open();
+    const [first, second, third] = [app.chatId, history[1]?.id ?? '', history[2]?.id ?? ''];
+    await app.nav.wish({ chat: second });
+    await app.nav.wish({ chat: third });
+    const read = backend.chat.bind(backend);
+    vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
+      await new Promise((done) => setTimeout(done, id === second ? 40 : 5));
+      return read(id, signal);
+    });
+    app.nav.back();
+    app.nav.back();
+    await new Promise((done) => setTimeout(done, 80));
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    expect([app.chatId, app.tree.tree?.id]).toEqual([first, first]);
+    expect(app.tree.tree?.sessions.some((s) => s.id === app.thread.target?.session)).toBe(true);
+  });
+
+  it('restore the row, how far in it the view began, and what was open', async () => {
+    const { app } = await open();
+    app.nav.openSegment(segment(app, 'metrics'));
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    scrollTo(app, 2, 17);
+    app.thread.opened.toggle('r2', true);
+    await app.nav.wish({ chat: history[1]?.id ?? '' });
+    expect(app.thread.opened.isOpen('r2')).toBe(false);
+    app.nav.back();
+    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 17 }));
+    expect(app.thread.opened.isOpen('r2')).toBe(true);
+  });
+
+  it('lead back from a chat that is not there', async () => {
+    const { app } = await open();
+    const { chatId } = app;
+    await app.nav.wish({ chat: 'gone' });
+    expect(app.tree.error).not.toBeNull();
+    app.nav.back();
+    await vi.waitFor(() => expect(app.tree.tree?.id).toBe(chatId));
+  });
+});
+
+it('tries again at the row that was wanted', async () => {
+  const { app, backend } = await open();
+  const read = vi.spyOn(backend, 'thread').mockRejectedValueOnce(new Error('busy'));
+  app.nav.openSegment(segment(app, 'metrics'));
+  await vi.waitFor(() => expect(app.thread.error).not.toBeNull());
+  read.mockRestore();
+  app.thread.retry();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  const start = app.thread.starts.find((s) => s.id === segment(app, 'metrics').id);
+  expect(app.thread.place.jump?.row).toBe(start?.row);
+});
+
+it('goes on by itself when the tree of the chat comes at a later try', async () => {
+  const { app, backend } = await open();
+  const other = history[1]?.id ?? '';
+  const read = vi.spyOn(backend, 'chat').mockRejectedValueOnce(new BackendError('unreachable', 'no engine'));
+  await app.nav.wish({ chat: other });
+  expect([app.tree.error, app.thread.target]).toEqual(['no engine', null]);
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull(), 5_000);
+  expect(app.tree.tree?.id).toBe(other);
+  read.mockRestore();
+});
+
+it('opens nothing of a chat that was left while the keys came to rest', async () => {
+  const { app } = await open();
+  app.nav.walk(segment(app, 'metrics'), 'start');
+  const other = history[1]?.id ?? '';
+  await app.nav.wish({ chat: other });
+  await new Promise((done) => setTimeout(done, 200));
+  expect(app.tree.tree?.id).toBe(other);
+  expect(app.tree.tree?.sessions.some((s) => s.id === app.thread.target?.session)).toBe(true);
+});
+
+describe('the mark is the keys’ while they walk the tree', () => {
+  it('whatever row of the thread comes into view meanwhile', async () => {
+    const { app } = await open();
+    const walked = segment(app, 'metrics');
+    app.nav.walk(walked, 'start');
+    app.nav.mark(0);
+    expect(app.tree.selected).toBe(walked.id);
+    app.nav.rest();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    app.nav.mark(0);
+    expect(app.tree.selected, 'from there it is the thread’s again').toBe(app.thread.segmentAt(0));
+  });
+
+  it('and what was gone to before comes too late', async () => {
+    const { app, backend } = await open();
+    const [before, walked] = [segment(app, 'Leaky'), segment(app, 'metrics')];
+    let answer: () => void = () => undefined;
+    const locate = backend.locate.bind(backend);
+    const asked = vi.spyOn(backend, 'locate').mockImplementation(async (...question) => {
+      await new Promise<void>((done) => (answer = done));
+      return locate(...question);
+    });
+    const { session, first } = before;
+    const going = app.nav.wish({ chat: app.chatId ?? '', session, record: first, block: 0 });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    app.nav.walk(walked, 'start');
+    answer();
+    expect(await going).toBe(false);
+    expect(app.tree.selected).toBe(walked.id);
+    app.nav.rest();
+    expect(app.thread.target?.tip).toBe(app.tree.leafBelow(walked).tip);
+  });
+});
+
+it('opens what the keys stood on at once when they leave the tree', async () => {
+  const { app } = await open();
+  app.nav.walk(segment(app, 'metrics'), 'start');
+  expect(app.thread.target?.tip).not.toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  app.nav.rest();
+  expect(app.thread.target?.tip).toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  app.nav.rest();
+});
+
+it('returns from a search to the very place it was opened from', async () => {
+  const { app } = await open();
+  scrollTo(app, 3, 9);
+  const { target } = app.thread;
+  app.search.start('bucket');
+  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  app.search.look(app.search.hits.length - 1, 'now');
+  await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+  void app.search.leave();
+  await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 3, offset: 9 }));
+  expect(app.thread.target).toEqual(target);
+});
+
+it('leads back to the results of a search also before the hit is reached', async () => {
+  const { app, backend } = await open();
+  app.search.start('the');
+  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  const index = app.search.hits.findIndex((hit) => hit.kind !== 'title' && hit.chat === app.chatId);
+  const places = held(backend, 'locate');
+  void app.search.go(index);
+  await vi.waitFor(() => expect(places.asked).toBe(1));
+  expect(app.search.open).toBe(false);
+  app.nav.back();
+  expect(app.nav.search).toBe('the');
+});
+
+it('leaves a search open that is opened while the way back is still under way', async () => {
+  const { app, backend } = await open();
+  app.search.start('the');
+  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  const other = app.search.hits.findIndex((hit) => hit.chat !== app.chatId);
+  const { chatId } = app;
+  app.search.look(other, 'now');
+  await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+  const read = backend.chat.bind(backend);
+  vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
+    await new Promise((done) => setTimeout(done, 30));
+    return read(id, signal);
+  });
+  void app.search.leave();
+  app.search.start();
+  await vi.waitFor(() => expect(app.tree.tree?.id).toBe(chatId));
+  expect(app.search.open).toBe(true);
+});
+
+describe('a start', () => {
+  it('begins where the last one ended', async () => {
+    const first = await open();
+    const { app } = first;
+    app.nav.openSegment(segment(app, 'metrics'));
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    app.thread.ensure(0, 3);
+    await vi.waitFor(() => expect(app.thread.row(2)).toBeDefined());
+    scrollTo(app, 2, 11);
+    app.lastPlace.keep();
+    const { lastPlace, lastChat } = app.settings.value;
+    const { app: again } = await open({ settings: { lastPlace, lastChat } });
+    expect(again.thread.target).toEqual(app.thread.target);
+    expect(again.thread.place.jump).toMatchObject({ row: 2, offset: 11 });
+  });
+
+  it('begins at the end of the newest branch where that place is gone', async () => {
+    const chat = history[0]?.id ?? '';
+    const lastPlace = linkText(linkTo('gone', 'c0ffee00', { tip: 'gone', offset: 3 }));
+    const { app } = await open({ settings: { lastPlace, lastChat: chat } });
+    expect(app.thread.place.jump?.row).toBe('end');
+  });
+});
+
+describe('what is looked for', () => {
+  it('belongs to the place: back and a link bring it again', async () => {
+    const { app } = await open();
+    app.find.start();
+    app.find.ask('limit');
+    await vi.waitFor(() => expect(app.find.found).not.toBeNull());
+    const { link } = app.nav;
+    expect(link?.find).toBe('limit');
+    app.nav.openSegment(segment(app, 'metrics'));
+    expect(app.find.query, 'it goes along').toBe('limit');
+    app.find.close();
+    expect(app.find.open).toBe(false);
+    app.nav.back();
+    await vi.waitFor(() => expect([app.find.open, app.find.query]).toEqual([true, 'limit']));
+    app.find.close();
+    await app.outside.open(linkText(linkTo(link?.session ?? '', '', { find: 'bucket' })));
+    expect([app.find.open, app.find.query]).toEqual([true, 'bucket']);
+  });
+
+  it('is found again where it was opened, in a search that a link names', async () => {
+    const { app } = await open();
+    const { session = '' } = app.nav.link ?? {};
+    await app.outside.open(linkText(linkTo(session, '', { search: 'bucket' })));
+    expect([app.search.open, app.search.query]).toEqual([true, 'bucket']);
+    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+  });
+});
+
+describe('agents that are open alone', () => {
+  const agent = { ref: { agent: 'a1' }, chain: { agent: 'a1', type: 'Explore' }, about: '', rows: [2] };
+
+  it('are places: back leads to where they were opened, forward into them again', async () => {
+    const { app } = await open();
+    scrollTo(app, 2, 5);
+    await app.nav.enter(agent);
+    expect(app.thread.agents.map(({ ref }) => ref)).toEqual([agent.ref]);
+    expect(app.nav.here?.agents).toHaveLength(1);
+    app.nav.back();
+    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 5 }));
+    expect(app.thread.agents).toHaveLength(0);
+    app.nav.forward();
+    await vi.waitFor(() => expect(app.thread.agents).toHaveLength(1));
+    await app.nav.leave();
+    expect(app.thread.agents).toHaveLength(0);
+    expect(app.thread.shown?.rows, 'the row that started it is marked').toEqual([2]);
+    expect(app.nav.canGoBack, 'what was left is no longer where back leads').toBe(false);
+  });
+
+  it('are left in turn', async () => {
+    const { app } = await open();
+    await app.nav.enter(agent);
+    await app.nav.enter({ ...agent, ref: { first: 'u9' } });
+    await app.nav.leave(0);
+    expect(app.nav.here?.agents).toHaveLength(0);
+    expect(app.nav.canGoBack).toBe(false);
+  });
+
+  it('stand in links, which lead into them where they are still there', async () => {
+    const { app, backend } = await open();
+    const call = {
+      ...row('Agent', 'call-0001'),
+      sidechain: { agent: 'a1', type: 'Explore', description: 'Read the clients' },
+    };
+    const rows = backend.rows.bind(backend);
+    vi.spyOn(backend, 'rows').mockImplementation(async (...args) =>
+      args[2] === 2 && args[3] === 1 ? { ...(await rows(...args)), rows: [call] } : rows(...args),
+    );
+    const { session, tip } = app.thread.target ?? { session: '', tip: '' };
+    vi.spyOn(backend, 'locate').mockResolvedValue({ session, tip, rows: [2, 3] });
+    const link = linkTo(session, 'c0ffee00', { agents: [{ agent: 'a1' }] });
+    await app.outside.open(linkText(link));
+    expect(app.thread.agents.map(({ ref, rows: way }) => [ref, way])).toEqual([[{ agent: 'a1' }, [2]]]);
+    expect(app.thread.shown?.rows).toEqual([3]);
+    await app.outside.open(linkText({ ...link, agents: [{ agent: 'another' }] }));
+    expect(app.thread.agents, 'it is no longer this agent').toHaveLength(0);
+    expect(app.thread.shown?.rows).toEqual([2, 3]);
+  });
+});
+
+it('shows in the sidebar and in the tree what was opened from elsewhere', async () => {
+  const { app } = await open();
+  const other = history[1]?.id ?? '';
+  app.sidebar.scope = 'starred';
+  const listed = () => app.sidebar.rows.some((row) => row.type === 'chat' && row.chat.id === other);
+  expect(listed()).toBe(false);
+  await app.nav.wish({ chat: other });
+  expect(listed()).toBe(true);
+  const hidden = app.tree.tree?.segments[0];
+  app.tree.filter = { ...app.tree.filter, text: 'nothing is called so' };
+  expect(app.tree.rows).toHaveLength(0);
+  await app.nav.wish({ chat: other, segment: hidden?.id ?? '' });
+  expect(app.tree.index(hidden?.id ?? '')).toBeGreaterThanOrEqual(0);
+});
+
+describe('an engine that is slow or fails', () => {
+  const found = (app: AppState) => {
+    const { session, tip } = app.thread.target ?? { session: '', tip: '' };
+    return { chat: app.chatId ?? '', session, tip, record: 'a record', block: 0 };
+  };
+
+  it('moves nobody to a record who has gone on meanwhile', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    const going = app.nav.wish({ ...wish, session });
+    await vi.waitFor(() => expect(places.asked).toBe(1));
+    await app.nav.wish({ chat: history[1]?.id ?? '' });
+    const there = app.nav.here;
+    await places.at(0).answer({ session, tip, rows: [2] });
+    expect([await going, app.nav.here, app.thread.shown]).toEqual([false, there, null]);
+  });
+
+  it('goes to the record that was asked for last, whichever answer comes first', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    void app.nav.wish({ ...wish, session, record: 'one' });
+    void app.nav.wish({ ...wish, session, record: 'two' });
+    await vi.waitFor(() => expect(places.asked).toBe(2));
+    await places.at(1).answer({ session, tip, rows: [4] });
+    await places.at(0).answer({ session, tip, rows: [2] });
+    expect([app.thread.shown?.rows, app.nav.here?.found]).toEqual([[4], [4]]);
+  });
+
+  it('says that a record could not be found, stays where the reader is, and goes there at the next try', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const { session, tip, ...wish } = found(app);
+    const { here } = app.nav;
+    const going = app.nav.wish({ ...wish, session });
+    await vi.waitFor(() => expect(places.asked).toBe(1));
+    await places.at(0).fail('the index is torn');
+    expect([await going, app.message.text]).toEqual([
+      false,
+      'Could not open this location: the index is torn',
+    ]);
+    expect([app.nav.here, app.thread.error, app.thread.loading]).toEqual([
+      expect.objectContaining({ chat: here?.chat, branch: here?.branch }),
+      null,
+      false,
+    ]);
+    void app.nav.retry();
+    await vi.waitFor(() => expect(places.asked).toBe(2));
+    await places.at(1).answer({ session, tip, rows: [2] });
+    expect(app.thread.shown?.rows).toEqual([2]);
+  });
+
+  it('is at once in the chat that is opened, with nothing of the one before beside it', async () => {
+    const { app, backend } = await open();
+    const trees = held(backend, 'chat');
+    const [one = '', two = ''] = history.slice(1).map(({ id }) => id);
+    void app.nav.wish({ chat: one });
+    void app.nav.wish({ chat: two });
+    expect([app.chatId, app.tree.tree, app.tree.loading, app.thread.target]).toEqual([two, null, true, null]);
+    await trees.at(1).answer();
+    await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+    const target = app.thread.target;
+    await trees.at(0).answer();
+    expect([app.chatId, app.tree.tree?.id, app.thread.target]).toEqual([two, two, target]);
+    expect(app.nav.canGoBack).toBe(true);
+  });
+});

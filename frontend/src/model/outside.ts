@@ -1,0 +1,52 @@
+import type { Backend } from '../lib/backend/backend';
+import { toBackendError } from '../lib/backend/call';
+import { parseLink } from '../lib/link';
+import { m } from '../lib/messages';
+import type { Navigator } from './navigator.svelte';
+
+/** The parts of the window that Outside uses. */
+export interface OutsideHost {
+  readonly backend: Backend;
+  readonly nav: Pick<Navigator, 'follow'>;
+  readonly search: { start(query: string): void };
+  readonly say: (message: string) => void;
+}
+
+/** The window's connection to the system: clipboard, file manager, and links. */
+export class Outside {
+  constructor(private readonly host: OutsideHost) {}
+
+  /** Copies a text, and shows the message `done` afterwards, or why it could not be copied. */
+  async copyText(text: string, done: string): Promise<void> {
+    try {
+      await this.host.backend.copyText(text);
+      this.host.say(done);
+    } catch (error) {
+      this.host.say(m.copy_failed({ why: toBackendError(error).message }));
+    }
+  }
+
+  /** Shows a session's file in the file manager. */
+  async reveal(session: string): Promise<void> {
+    try {
+      await this.host.backend.revealSession(session);
+    } catch (error) {
+      this.host.say(m.window_reveal_failed({ why: toBackendError(error).message }));
+    }
+  }
+
+  /** Opens a link to a place in a chat; false if the text is no such link. */
+  async open(text: string): Promise<boolean> {
+    const link = parseLink(text);
+    if (!link) return false;
+    const { backend, nav, search, say } = this.host;
+    try {
+      const { chat, session, record } = await backend.named(link.session);
+      await nav.follow(chat, { ...link, session, record: link.record || record });
+      if (link.search !== null) search.start(link.search);
+    } catch (error) {
+      say(m.window_link_failed({ why: toBackendError(error).message }));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Row } from '../../lib/backend/types';
+import type { AgentAt } from '../thread/athand';
+
+interface RowMenuAt {
+  row: Row;
+  agent: AgentAt | null;
+  x: number;
+  y: number;
+  /** The pane where it was opened; the thread by default. */
+  pane?: 'tree';
+}
+
+/** The open dialogs and menus. */
+export class Layers {
+  keySheet = $state(false);
+  settings = $state(false);
+  /** True after the notice about demo data was dismissed. */
+  noticeClosed = $state(false);
+  /** The row whose menu is open. */
+  row = $state.raw<RowMenuAt | null>(null);
+  /** The pane and position of the open menu of a chat or a branch. */
+  session = $state.raw<{ pane: 'sidebar' | 'tree'; x: number; y: number } | null>(null);
+}

@@ -1,0 +1,136 @@
+import type { Findings } from '../../lib/backend/types';
+import { patternOf } from '../../lib/found/mark';
+import { Resource } from '../../lib/resource.svelte';
+import type { Navigator } from '../navigator.svelte';
+import type { ThreadState } from './thread.svelte';
+
+/** Debounce of keystrokes, in milliseconds. */
+const PAUSE = 120;
+
+/** The state of "Find in this branch". */
+export class FindState {
+  at = $state(-1);
+  private waiting = $state(false);
+  /** Jump to the first result once it arrives, even if the branch is still loading. */
+  private going = false;
+  private readonly findings = new Resource<Findings>(undefined, (found) => this.arrive(found));
+  /** The row of the result does not show the text: cards omit fields that only the record has. */
+  unseen = $state(false);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Key of the last request: branch, length and query. */
+  private asked = '';
+
+  /** The patterns set by this search, to tell them from those of the global search. */
+  private own: readonly RegExp[] = [];
+  /** The last query, offered the next time. */
+  private last = '';
+
+  constructor(
+    private readonly thread: ThreadState,
+    /** The query is part of the location. */
+    private readonly nav: Pick<Navigator, 'find' | 'amend' | 'mark'>,
+  ) {}
+
+  get open(): boolean {
+    return this.nav.find !== null;
+  }
+
+  get query(): string {
+    return this.nav.find ?? this.last;
+  }
+
+  readonly rows = $derived(this.findings.value?.rows ?? []);
+
+  get found(): Findings | null {
+    return this.findings.value;
+  }
+
+  get loading(): boolean {
+    return this.waiting || this.findings.loading;
+  }
+
+  get error(): string | null {
+    return this.findings.error;
+  }
+
+  start(): void {
+    this.ask(this.query);
+  }
+
+  close(): void {
+    this.last = this.query;
+    this.nav.amend({ find: null });
+    this.leave();
+  }
+
+  ask(query: string): void {
+    this.nav.amend({ find: query });
+    this.forget();
+    if (!this.markWords()) return;
+    this.waiting = this.going = true;
+    this.timer = setTimeout(() => void this.run(), PAUSE);
+  }
+
+  private markWords(): boolean {
+    const pattern = patternOf(this.query);
+    this.thread.patterns = this.own = pattern ? [pattern] : [];
+    return pattern !== null;
+  }
+
+  /** Clears the results and highlights. */
+  leave(): void {
+    this.forget();
+    this.asked = '';
+    if (this.thread.patterns === this.own) this.thread.patterns = [];
+  }
+
+  private forget(): void {
+    clearTimeout(this.timer);
+    this.findings.forget();
+    this.waiting = this.going = false;
+    this.at = -1;
+    this.unseen = false;
+  }
+
+  /** Repeats the search after the branch changed or grew. */
+  follow(): void {
+    const { key, skeleton } = this.thread;
+    const asked = skeleton ? `${key} ${String(skeleton.total)} ${this.query}` : '';
+    if (!this.open || this.waiting || asked === '' || asked === this.asked) return;
+    if (this.markWords()) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    const { key, target, skeleton, showsInternal } = this.thread;
+    this.waiting = false;
+    if (!target || !skeleton) return;
+    const { query } = this;
+    this.asked = `${key} ${String(skeleton.total)} ${query}`;
+    await this.findings.load(this.asked, (signal) =>
+      this.thread.source.find(target, query, showsInternal, signal),
+    );
+  }
+
+  private arrive(found: Findings): void {
+    if (!this.going) return;
+    this.going = false;
+    // Start at the first result from the visible row on, like everywhere.
+    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.place.topRow);
+    if (found.rows.length > 0) this.show(Math.max(0, here));
+  }
+
+  /** Goes to the next or previous result, wrapping around. */
+  step(by: 1 | -1): void {
+    const n = this.rows.length;
+    if (n > 0) this.show(((((this.at < 0 && by < 0 ? 0 : this.at) + by) % n) + n) % n);
+  }
+
+  private show(at: number): void {
+    this.at = at;
+    this.unseen = false;
+    const row = this.rows[at];
+    if (!row) return;
+    this.thread.reveal(row.rows);
+    this.nav.mark(row.rows[0] ?? 0);
+  }
+}

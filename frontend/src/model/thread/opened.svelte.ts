@@ -1,0 +1,82 @@
+import type { Skeleton } from '../../lib/backend/types';
+import { ROW_KINDS } from '../../lib/backend/types';
+import { displayItems } from './display';
+import type { Left } from '../place/agents';
+import { rowId } from '../place/target';
+
+/** Suffixes of the expandable parts of a row: the row itself and the shortened parts of its card. */
+const PARTS = ['', ':out', ':err', ':lines', ':all'];
+
+const TOOL = ROW_KINDS.indexOf('tool');
+
+/** The expanded state of a thread: folds and rows. */
+export class Opened {
+  folds = $state.raw<ReadonlySet<number>>(new Set());
+  rows = $state.raw<ReadonlySet<string>>(new Set());
+
+  constructor(private readonly skeleton: () => Skeleton | null) {}
+
+  isOpen(key: string): boolean {
+    return this.rows.has(key);
+  }
+
+  toggle(key: string, open = !this.rows.has(key)): void {
+    const next = new Set(this.rows);
+    if (open) next.add(key);
+    else next.delete(key);
+    this.rows = next;
+  }
+
+  toggleFold(from: number): void {
+    const next = new Set(this.folds);
+    if (!next.delete(from)) next.add(from);
+    this.folds = next;
+  }
+
+  /** Expands the fold that contains a row. */
+  unfold(row: number): void {
+    const skeleton = this.skeleton();
+    const fold = skeleton && displayItems(skeleton, new Set()).foldOf(row);
+    if (fold !== null) this.folds = new Set([...this.folds, fold]);
+  }
+
+  /** Expands a row, everything that contains it, and the shortened parts of its card. */
+  reveal(way: readonly number[]): void {
+    const [row] = way;
+    if (row === undefined) return;
+    this.unfold(row);
+    const open = new Set(this.rows);
+    way.forEach((_, depth) => {
+      const id = rowId(way.slice(0, depth + 1));
+      for (const part of PARTS) open.add(id + part);
+    });
+    this.rows = open;
+  }
+
+  /** Expands or collapses every tool call and fold of the branch. */
+  expandAll(open: boolean): void {
+    const skeleton = this.skeleton();
+    if (!skeleton) return;
+    const folds = new Set<number>();
+    const rows = new Set<string>();
+    if (open) {
+      for (const fold of displayItems(skeleton, new Set()).closedFolds()) folds.add(fold);
+      skeleton.rows.kinds.forEach((kind, i) => {
+        if (kind === TOOL) rows.add(`r${i}`);
+      });
+    }
+    this.folds = folds;
+    this.rows = rows;
+  }
+
+  /** Restores a saved state. */
+  restore({ openFolds, openRows }: Pick<Left, 'openFolds' | 'openRows'>): void {
+    this.folds = openFolds;
+    this.rows = openRows;
+  }
+
+  closeAll(): void {
+    this.folds = new Set();
+    this.rows = new Set();
+  }
+}

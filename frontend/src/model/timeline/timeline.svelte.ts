@@ -1,0 +1,211 @@
+import type { Backend } from '../../lib/backend/backend';
+import type { Activity, ChatSummary } from '../../lib/backend/types';
+import { Resource } from '../../lib/resource.svelte';
+import type { SettingsState } from '../settings/settings.svelte';
+import type { SidebarState } from '../chats/sidebar.svelte';
+import type { Colouring, Grouping, Lane, LaneChat, TimelineRow } from './lanes';
+import { chatsIn, extent, lanesOf, rowsOf } from './lanes';
+import { type Kept, keptText, parseKept } from './kept';
+import type { View } from './scale';
+import { around, firstSpan, moved, snapped, spanName, within, widthOf, zoomed } from './scale';
+
+/** The heights of a row, in pixels. */
+export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
+/** The minimum height of a row with a name, in pixels. */
+export const NAMED = 16;
+
+/** The initial cursor is scrolled into view if more rows than this are above it. */
+const BELOW = 12;
+
+/** The timeline: its visible range, and the selected one. */
+export class TimelineState {
+  open = $state(false);
+  grouping = $state<Grouping>('project');
+  colouring = $state<Colouring>('project');
+  height = $state<number>(26);
+  /** The visible range; null for all time. */
+  view = $state.raw<View | null>(null);
+  span = $state.raw<View | null>(null);
+  /** Keys of collapsed projects, and of chats with all branches shown. */
+  turned = $state.raw<ReadonlySet<string>>(new Set());
+  /** The key of the row with the cursor. */
+  cursor = $state<string | null>(null);
+  /** The scroll offset. */
+  top = 0;
+  private readonly found = new Resource<Activity>(undefined, () => this.arrive());
+  private remembered = false;
+  /** Before the first activity is shown. */
+  private first = true;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly settings: SettingsState,
+    private readonly sidebar: SidebarState,
+    /** The chat that is open. */
+    private readonly chat: () => string | null = () => null,
+  ) {}
+
+  readonly chats = $derived.by((): readonly LaneChat[] =>
+    this.found.value ? lanesOf(this.found.value, this.sidebar.byId) : [],
+  );
+  readonly rows = $derived.by((): readonly TimelineRow[] => rowsOf(this.chats, this.grouping, this.turned));
+  readonly all = $derived.by((): View | null => {
+    const all = extent(this.chats);
+    return all && around(all);
+  });
+  /** The visible range, resolved. */
+  readonly shown = $derived.by((): View | null => this.view ?? this.all);
+  /** The chats in the selected range. */
+  readonly chosen = $derived.by((): readonly ChatSummary[] =>
+    this.span ? chatsIn(this.chats, this.span).map(({ chat }) => chat) : [],
+  );
+
+  get loading(): boolean {
+    return this.found.loading && this.found.value === null;
+  }
+
+  get loaded(): boolean {
+    return this.found.value !== null;
+  }
+
+  get error(): string | null {
+    return this.found.value === null ? this.found.error : null;
+  }
+
+  show(): void {
+    if (!this.remembered) this.remember();
+    this.open = true;
+    void this.read();
+  }
+
+  close(): void {
+    this.open = false;
+    this.found.stop();
+    this.keep();
+  }
+
+  /** Loads the activity; the old one is shown until then. */
+  async read(): Promise<void> {
+    await this.found.load('', (signal) => this.backend.activity(signal));
+  }
+
+  /** Sets the initial range and cursor. */
+  private arrive(): void {
+    const first = firstSpan(this.chats.map(({ to }) => to));
+    const chosen = this.first && this.all !== null && widthOf(this.all) > first * 1.25;
+    if (chosen) this.spanOf(first);
+    this.first = false;
+    if (this.cursor === null) this.begin(chosen ? first : null);
+  }
+
+  /** Puts the cursor on the open chat, and scrolls its row and its time into view. */
+  private begin(span: number | null): void {
+    const open = this.chat();
+    const own = this.rows.findIndex((row) => row.type === 'lane' && row.lane.chat.id === open);
+    const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
+    const row = this.rows[at];
+    this.cursor = row?.key ?? null;
+    if (at > BELOW) this.top = (at - BELOW / 2) * this.height;
+    if (span !== null && row?.type === 'lane' && row.lane.to < (this.shown?.from ?? 0))
+      this.spanOf(span, row.lane);
+  }
+
+  /** Called when the history changed: reloads an open timeline. */
+  heard(): void {
+    if (this.open && !this.found.loading) void this.read();
+  }
+
+  /** The index of a row by its key; -1 if it is hidden. */
+  at(key: string | null): number {
+    return key === null ? -1 : this.rows.findIndex((row) => row.key === key);
+  }
+
+  /** Zooms around `at`; a factor below 1 zooms in. */
+  zoom(factor: number, at?: number): void {
+    const { shown, all } = this;
+    if (!shown || !all) return;
+    const view = zoomed(shown, factor, at ?? (shown.from + shown.to) / 2);
+    // Zooming out is limited to all time.
+    this.view = factor > 1 && widthOf(view) >= widthOf(all) ? null : within(view, all);
+  }
+
+  /** The visible time of the row with the cursor, the center of keyboard zoom. */
+  get mark(): number | undefined {
+    const { shown } = this;
+    const row = this.rows[this.at(this.cursor)];
+    const lane = row?.type === 'lane' ? row.lane : row?.type === 'project' ? row.sum : undefined;
+    if (!shown || !lane || lane.from > shown.to || lane.to < shown.from) return undefined;
+    return Math.min(lane.to, Math.max(lane.from, (shown.from + shown.to) / 2));
+  }
+
+  /** Moves the view by a share of its width. */
+  pan(share: number): void {
+    const { shown, all } = this;
+    if (shown && all) this.view = within(moved(shown, (shown.to - shown.from) * share), all);
+  }
+
+  /** Shows a range of `ms`, around a lane or at the end. */
+  spanOf(ms: number, near?: Lane): void {
+    const { shown, all } = this;
+    if (!shown || !all) return;
+    const at = near
+      ? Math.min(near.to, Math.max(near.from, (shown.from + shown.to) / 2))
+      : (extent(this.chats)?.to ?? all.to);
+    const view = near ? { from: at - ms / 2, to: at + ms / 2 } : { from: at - ms * 0.98, to: at + ms * 0.02 };
+    this.view = within(view, all);
+  }
+
+  /** Shows all time. */
+  fit(): void {
+    this.view = null;
+  }
+
+  /** Changes the row height. */
+  resize(by: 1 | -1): void {
+    const at = HEIGHTS.findIndex((h) => h >= this.height) + by;
+    this.height = HEIGHTS[Math.max(0, Math.min(HEIGHTS.length - 1, at))] ?? 26;
+  }
+
+  toggle(key: string): void {
+    const next = new Set(this.turned);
+    if (!next.delete(key)) next.add(key);
+    this.turned = next;
+  }
+
+  /** Collapses all projects, or expands them if all are collapsed. */
+  foldAll(): void {
+    const keys = this.rows.flatMap((row) => (row.type === 'project' ? [row.key] : []));
+    const next = new Set(this.turned);
+    const folds = keys.some((key) => !next.has(key));
+    for (const key of keys)
+      if (folds) next.add(key);
+      else next.delete(key);
+    this.turned = next;
+    this.cursor = keys[0] ?? this.cursor;
+  }
+
+  /** Selects a range, or none: the chat list is limited to it. */
+  choose(span: View | null): void {
+    this.span = span && snapped(span);
+    this.sidebar.span = this.span
+      ? { name: spanName(this.span), chats: new Set(this.chosen.map((chat) => chat.id)) }
+      : null;
+  }
+
+  private remember(): void {
+    this.remembered = true;
+    const kept = parseKept(this.settings.value.timeline);
+    if (!kept) return;
+    this.first = false;
+    this.grouping = kept.grouping;
+    this.colouring = kept.colouring;
+    this.height = HEIGHTS.find((h) => h >= kept.height) ?? 26;
+    this.view = kept.view;
+  }
+
+  private keep(): void {
+    const { grouping, colouring, height, view } = this;
+    const timeline = keptText({ grouping, colouring, height, view } satisfies Kept);
+    if (timeline !== this.settings.value.timeline) this.settings.set({ timeline });
+  }
+}

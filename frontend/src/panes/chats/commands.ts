@@ -1,0 +1,69 @@
+import type { AppState } from '../../model/app.svelte';
+import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { m } from '../../lib/messages';
+
+/** The commands of the chat list. */
+export function chatCommands(app: AppState): Command[] {
+  const { selection } = app.sidebar;
+  const chosen = () => selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
+  const noneChosen = () => (selection.any ? undefined : m.chats_reason_no_selection());
+  return [
+    { id: 'scope-all', title: m.chats_show_all(), group: 'Chats', run: () => (app.sidebar.scope = 'all') },
+    {
+      id: 'scope-live',
+      title: m.chats_show_running(),
+      group: 'Chats',
+      run: () => (app.sidebar.scope = 'live'),
+    },
+    {
+      id: 'scope-starred',
+      title: m.chats_show_starred(),
+      group: 'Chats',
+      run: () => (app.sidebar.scope = 'starred'),
+    },
+    {
+      id: 'scope-expiring',
+      title: m.chats_show_expiring(),
+      group: 'Chats',
+      run: () => (app.sidebar.scope = 'expiring'),
+    },
+    {
+      id: 'star',
+      title: m.chats_toggle_star(),
+      group: 'Chats',
+      keys: ['*'],
+      local: true,
+      run: () => {
+        if (app.chatId !== null) app.settings.toggleStar(app.chatId);
+      },
+    },
+    {
+      id: 'several-continue',
+      title: m.chats_resume_selected(),
+      group: 'Chats',
+      run: () => void app.several.ask(chosen()),
+      reason: noneChosen,
+    },
+    {
+      id: 'several-copy',
+      title: m.chats_copy_selected(),
+      group: 'Chats',
+      run: () => void app.several.copy(chosen()),
+      reason: noneChosen,
+    },
+    {
+      id: 'several-star',
+      title: m.chats_star_selected(),
+      group: 'Chats',
+      run: () => {
+        app.settings.toggleStar(...app.sidebar.selection.ids);
+      },
+      reason: noneChosen,
+    },
+    paneKey('chats-down', m.chats_next(), 'Chats', ['ArrowDown', 'j']),
+    paneKey('chats-up', m.chats_previous(), 'Chats', ['ArrowUp', 'k']),
+    paneKey('chats-open', m.chats_open(), 'Chats', ['Enter']),
+    paneKey('chats-peek', m.chats_preview(), 'Chats', ['Space']),
+    paneKey('chats-to-tree', m.window_focus_tree(), 'Chats', ['ArrowRight', 'l']),
+  ];
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeBackend } from '../../lib/backend/fake';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import { SkeletonRows } from '../../lib/backend/skeleton-rows';
+import { Flag, ROW_KINDS, type Skeleton } from '../../lib/backend/types';
+import { goToNotable, stepItem, stepNotable } from './cursor';
+import { ThreadState } from '../../model/thread/thread.svelte';
+
+const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
+const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
+
+async function opened(segment = leaf) {
+  const thread = new ThreadState(fakeBackend({ chats: history }));
+  await thread.open({ session: segment?.session ?? '', tip: segment?.tip ?? '' }, [segment?.id ?? ''], 0);
+  thread.ensure(0, 300);
+  const last = Math.min(299, (thread.skeleton?.total ?? 1) - 1);
+  await vi.waitFor(() => expect(thread.row(last)).toBeDefined());
+  return thread;
+}
+
+const TOOL = ROW_KINDS.indexOf('tool');
+
+describe('the row that the keys stand on', () => {
+  it('goes from item to item, and stays at the ends', async () => {
+    const thread = await opened();
+    const { items } = thread;
+    if (!items) throw new Error('no items');
+    expect(stepItem(items, -1, 1)).toBe(0);
+    expect(stepItem(items, 0, -1)).toBe(-1);
+    expect(stepItem(items, items.length - 1, 1)).toBe(-1);
+    thread.moveCursor(4);
+    expect(thread.cursorItem).toBe(4);
+    expect(thread.cursorRow).toBe(items.rowAt(4));
+    thread.close();
+    expect(thread.cursorRow).toBeNull();
+  });
+
+  it('keeps its row while others fold and unfold above it', async () => {
+    const thread = await opened();
+    const [fold] = thread.items?.closedFolds() ?? [];
+    if (fold === undefined) throw new Error('no fold');
+    thread.moveCursor(thread.itemAt(fold) + 1);
+    const row = thread.cursorRow;
+    thread.opened.toggleFold(fold);
+    expect(thread.cursorRow).toBe(row);
+    expect(thread.cursorItem).toBeGreaterThan(thread.itemAt(fold) + 1);
+  });
+
+  it('goes to what failed or was written, unfolding what holds it', async () => {
+    const failing = history.flatMap((c) => c.segments).find((s) => s.title.includes('Retry with jitter'));
+    const thread = await opened(failing);
+    const nameOf = (at: number) => {
+      const row = thread.row(at);
+      return row?.kind === 'tool' ? row.tool.name : undefined;
+    };
+    thread.moveCursor(0);
+    expect(goToNotable(thread, 1)).toBe(true);
+    const at = thread.cursorRow ?? -1;
+    const failed = thread.skeleton?.rows.has(at, Flag.error) ?? false;
+    expect(failed || ['Edit', 'Write', 'MultiEdit'].includes(nameOf(at) ?? '')).toBe(true);
+    expect(thread.items?.at(thread.cursorItem)?.type).toBe('row');
+  });
+});
+
+it('knows failures of rows that are not here', () => {
+  const rows = SkeletonRows.of([0, 0, Flag.error, 0, 0].map((flags) => [TOOL, 1, 1, 1, flags, 0]));
+  const skeleton = { rows } as unknown as Skeleton;
+  const step = (from: number, by: 1 | -1, names: Record<number, string> = {}) =>
+    stepNotable(skeleton, (row) => names[row], from, by);
+  expect([step(0, 1), step(2, 1), step(4, -1), step(2, -1)]).toEqual([2, null, 2, null]);
+  expect(step(2, 1, { 4: 'Edit' })).toBe(4);
+});

@@ -1,0 +1,250 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
+import { drawnOpen, now, someChats } from '../../test/inapp';
+import { DAY } from '../../model/timeline/scale';
+import Timeline from './Timeline.svelte';
+
+const dialog = () => screen.getByRole('dialog', { name: 'Timeline' });
+const picture = () => within(dialog()).getByRole('listbox', { name: /^Chats over time/ });
+const rows = () => within(picture()).getAllByRole('option');
+const button = (name: string | RegExp) => within(dialog()).getByRole('button', { name });
+const cursor = () => rows().find((row) => row.ariaSelected === 'true')?.ariaLabel ?? '';
+const chats = () => rows().filter((row) => row.matches('.option:not(.under)'));
+const overview = () => within(dialog()).getByRole('img');
+
+/** Opens the timeline of a few chats. */
+async function opened(options: FakeOptions = {}) {
+  const backend = options.chats ? fakeBackend({ now, ...options }) : undefined;
+  const test = await drawnOpen(Timeline, {}, { ...options, ...(backend ? { backend } : {}) });
+  const { app } = test;
+  await waitFor(() => expect(app.sidebar.loaded).toBe(true));
+  app.timeline.show();
+  await screen.findByRole('dialog', { name: 'Timeline' });
+  await waitFor(() => expect(app.timeline.loaded).toBe(true));
+  await waitFor(() => expect(picture()).toHaveFocus());
+  const { timeline } = app;
+  timeline.fit();
+  return { ...test, timeline };
+}
+
+describe('the rows of the timeline', () => {
+  it('are the chats by project, each with when it was', async () => {
+    await opened();
+    expect(dialog()).toHaveTextContent('8 chats · 4 projects');
+    expect(chats()).toHaveLength(8);
+    expect(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats' })).toBeVisible();
+    const flaky = within(picture()).getByRole('option', { name: /^Flaky e2e on WebKit, .*, 9 turns$/ });
+    expect(flaky).toHaveAttribute('aria-setsize', String(rows().length));
+    expect(cursor(), 'the first chat has the keys').toMatch(/^Token bucket/);
+  });
+
+  it('are walked by the keys, and opened with Enter: the keyboard goes to the thread', async () => {
+    const { user, app, timeline } = await opened();
+    const thread = vi.fn();
+    app.panes.register('thread', thread);
+    await user.keyboard('{End}');
+    expect(cursor()).toMatch(/^Rotate the deploy keys/);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(thread).toHaveBeenCalled());
+    expect(timeline.open).toBe(false);
+    expect(app.sidebar.titleOf(app.chatId ?? '')).toBe('Rotate the deploy keys');
+  });
+
+  it('are folded to their project and listed again, one by one and at once', async () => {
+    const { user } = await opened();
+    await user.click(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats' }));
+    expect(chats()).toHaveLength(6);
+    expect(within(picture()).getByRole('option', { name: 'dotfiles, 2 chats, collapsed' })).toBeVisible();
+    await user.click(button('Collapse or expand projects'));
+    expect(chats()).toHaveLength(0);
+    expect(cursor()).toMatch(/^my-app, 3 chats/);
+    await user.keyboard('{Enter}');
+    expect(chats(), 'the button has the key').toHaveLength(8);
+    picture().focus();
+    await user.keyboard('{Enter}');
+    expect(chats(), 'the row has it').toHaveLength(5);
+  });
+
+  it('show a few branches of a chat, and the others on demand', async () => {
+    const { user } = await opened();
+    const more = within(picture()).getByText(/more branches$/);
+    const before = rows().length;
+    await user.click(more);
+    expect(rows().length).toBeGreaterThan(before);
+    await user.click(within(picture()).getByText('Collapse branches'));
+    expect(rows()).toHaveLength(before);
+  });
+
+  it('stand newest first where that is asked for: then there is nothing to fold', async () => {
+    const { user } = await opened();
+    await user.click(button('Newest first'));
+    expect(button('Newest first')).toHaveAttribute('aria-pressed', 'true');
+    expect(within(picture()).queryByRole('option', { name: /^dotfiles/ })).toBeNull();
+    expect(button('Collapse or expand projects')).toBeDisabled();
+    await user.keyboard('g');
+    expect(within(picture()).getByRole('option', { name: /^dotfiles/ })).toBeVisible();
+  });
+
+  it('that are too low for names leave that of the keys', async () => {
+    const { user, timeline } = await opened();
+    for (let i = 0; i < 3; i++) await user.click(button('Decrease row height'));
+    expect(timeline.height).toBe(7);
+    expect(rows()).toHaveLength(1);
+    for (let i = 0; i < 2; i++) await user.click(button('Decrease row height'));
+    expect(button('Decrease row height')).toBeDisabled();
+    expect(picture(), 'a button that can do no more gives the keyboard away').toHaveFocus();
+    await user.keyboard(']]]]]]]]]]]]');
+    expect(button('Increase row height')).toBeDisabled();
+    expect(rows().length).toBeGreaterThan(8);
+  });
+});
+
+describe('what a row is about', () => {
+  it('is said where the pointer rests, and no longer when it leaves', async () => {
+    const { timeline } = await opened();
+    const at = timeline.rows.findIndex((row) => row.type === 'lane' && row.under);
+    await fireEvent.pointerMove(picture(), { clientX: 400, clientY: at * timeline.height + 4 });
+    const said = await screen.findByRole('tooltip');
+    expect(said).toHaveTextContent('my-app ·');
+    expect(said).toHaveTextContent('9 sessions');
+    expect(said).toHaveTextContent('Branched from Wire the limiter into the router');
+    await fireEvent.pointerLeave(picture());
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  });
+
+  it('is said on Space, and taken back by Esc before the timeline is closed', async () => {
+    const { user, timeline } = await opened();
+    await user.keyboard(' ');
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Token bucket for the upload API');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('tooltip')).toBeNull();
+    expect(timeline.open).toBe(true);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(timeline.open).toBe(false));
+  });
+});
+
+describe('how much time is in view', () => {
+  it('is chosen by name, and by the keys', async () => {
+    const { user, timeline } = await opened();
+    const width = () => (timeline.shown?.to ?? 0) - (timeline.shown?.from ?? 0);
+    const all = width();
+    expect(button('All time')).toHaveAttribute('aria-pressed', 'true');
+    await user.click(button('Days'));
+    expect(width()).toBeCloseTo(7 * DAY, -4);
+    expect(button('Days')).toHaveAttribute('aria-pressed', 'true');
+    const { from } = timeline.shown ?? { from: 0 };
+    picture().focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(timeline.shown?.from).toBeLessThan(from);
+    await user.keyboard('{ArrowRight}{+}');
+    expect(width()).toBeLessThan(7 * DAY);
+    await user.keyboard('-0');
+    expect(width()).toBe(all);
+  });
+
+  it('is changed by the wheel around the pointer, and moved with Shift', async () => {
+    const { timeline } = await opened();
+    const canvas = within(picture()).getAllByRole('presentation').at(-1) as HTMLElement;
+    const all = timeline.shown;
+    await fireEvent.wheel(canvas, { deltaY: -120, clientX: 450 });
+    const near = timeline.view;
+    const middle = (view: typeof near) => ((view?.from ?? 0) + (view?.to ?? 0)) / 2;
+    expect((near?.to ?? 0) - (near?.from ?? 0)).toBeLessThan((all?.to ?? 0) - (all?.from ?? 0));
+    expect(middle(near)).toBeCloseTo(middle(all), -4);
+    await fireEvent.wheel(canvas, { deltaY: 90, shiftKey: true });
+    expect(timeline.view?.from).toBeGreaterThan(near?.from ?? Infinity);
+  });
+
+  it('is dragged, and a press without a move opens the row', async () => {
+    const { timeline, app } = await opened();
+    timeline.spanOf(7 * DAY);
+    const canvas = within(picture()).getAllByRole('presentation').at(-1) as HTMLElement;
+    const from = timeline.shown?.from ?? 0;
+    await fireEvent.pointerDown(canvas, { button: 0, clientX: 300, clientY: 60 });
+    await fireEvent.pointerMove(canvas, { clientX: 500, clientY: 60 });
+    await fireEvent.pointerUp(canvas, { clientX: 500, clientY: 60 });
+    expect(timeline.shown?.from).toBeLessThan(from);
+    expect(timeline.open, 'a drag opens nothing').toBe(true);
+    const wished = vi.spyOn(app.nav, 'wish');
+    await fireEvent.pointerMove(canvas, { clientX: 300, clientY: 1.5 * timeline.height });
+    await fireEvent.pointerDown(canvas, { button: 0, clientX: 300, clientY: 1.5 * timeline.height });
+    await fireEvent.pointerUp(canvas, { clientX: 300, clientY: 1.5 * timeline.height });
+    expect(wished).toHaveBeenCalledOnce();
+    expect(timeline.open).toBe(false);
+  });
+});
+
+describe('a span of it', () => {
+  const brush = async (from: number, to: number) => {
+    const strip = within(overview()).getByRole('presentation');
+    await fireEvent.pointerDown(strip, { button: 0, clientX: from });
+    await fireEvent.pointerMove(strip, { clientX: to });
+    await fireEvent.pointerUp(strip, { clientX: to });
+  };
+
+  it('is drawn over the overview: list and search keep to it', async () => {
+    const { user, app, timeline } = await opened();
+    await brush(500, 900);
+    const said = within(dialog()).getByRole('status');
+    expect(said).toHaveTextContent(`${timeline.chosen.length} chats, also in the list`);
+    expect(app.sidebar.span?.chats.size).toBe(timeline.chosen.length);
+    expect(overview()).toHaveAccessibleName(/^Selected: /);
+    await user.click(button('Search in time range'));
+    expect(app.search.query).toMatch(/^after:\d{4}-\d\d-\d\d\S* before:\d{4}-\d\d-\d\d\S* $/);
+    expect([timeline.open, app.search.open]).toEqual([false, true]);
+  });
+
+  it('is moved at its edges, and let go by a click beside it', async () => {
+    const { timeline } = await opened();
+    await brush(500, 900);
+    const { from = 0, to = 0 } = timeline.span ?? {};
+    const all = timeline.all ?? { from: 0, to: 0 };
+    const edge = ((from - all.from) / (all.to - all.from)) * 900;
+    await brush(edge + 1, 300);
+    expect(timeline.span?.to, 'the other edge stays').toBe(to);
+    expect(timeline.span?.from).toBeLessThan(from);
+    await brush(100, 100);
+    expect(timeline.span).toBeNull();
+  });
+
+  it('is what is in view on s, and is let go again by s or its button', async () => {
+    const { user, timeline, app } = await opened();
+    await user.click(button('Days'));
+    picture().focus();
+    await user.keyboard('s');
+    expect(timeline.chosen.length).toBeGreaterThan(0);
+    expect(timeline.chosen.length).toBeLessThan(8);
+    await user.click(button('Clear time range'));
+    expect([timeline.span, app.sidebar.span]).toEqual([null, null]);
+    picture().focus();
+    await user.keyboard('ss');
+    expect(timeline.span).toBeNull();
+  });
+});
+
+it('says what its colours mean', async () => {
+  const { user } = await opened();
+  await user.click(button('Color by project'));
+  expect(button('Color by model')).toBeVisible();
+  expect(within(dialog()).getByText('opus')).toBeVisible();
+  await user.keyboard('c');
+  expect(button('Color by project')).toBeVisible();
+});
+
+it('says why it could not be drawn, and draws it when it can', async () => {
+  const { user, app, backend } = await drawnOpen(Timeline, {}, { failing: { activity: 'the disk is slow' } });
+  app.timeline.show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the timeline: the disk is slow');
+  backend.fix();
+  await user.click(button('Retry'));
+  await waitFor(() => expect(chats().length).toBeGreaterThan(0));
+});
+
+it('says so where no chat says when it was', async () => {
+  const { app, backend } = await drawnOpen(Timeline, {}, { chats: someChats() });
+  backend.activity = () => Promise.resolve({ seq: 1, chats: [] });
+  app.timeline.show();
+  expect(await screen.findByText('No chats with a date')).toBeVisible();
+});
