@@ -24,7 +24,7 @@ describe('the window as a whole', () => {
     const { app } = await open();
     expect(app.tree.tree?.title).toBe('Token bucket for the upload API');
     expect(selected(app)).toBe('Retry with jitter instead');
-    expect(app.thread.place.jump?.row).toBe('end');
+    expect(app.thread.scroll.jump?.row).toBe('end');
     expect(app.branch.session?.id).toMatch(/^77a00ded/);
   });
 
@@ -100,7 +100,7 @@ describe('the window as a whole', () => {
     backend.emitOpen({ chat: other?.id ?? '', session: other?.sessions.at(-1)?.id ?? '' });
     await vi.waitFor(() => expect(app.thread.target?.session).toBe(other?.sessions.at(-1)?.id));
     expect(app.chatId).toBe(other?.id);
-    expect(app.thread.place.jump?.row).toBe('end');
+    expect(app.thread.scroll.jump?.row).toBe('end');
   });
 
   it('opens the branch through a node at the first row of the node', async () => {
@@ -108,7 +108,7 @@ describe('the window as a whole', () => {
     app.nav.openSegment(segment(app, 'Wire'));
     expect(app.thread.target?.session).toMatch(/^77a00ded/);
     const start = app.thread.starts.find((s) => s.id === segment(app, 'Wire').id);
-    expect(app.thread.place.jump?.row).toBe(start?.row);
+    expect(app.thread.scroll.jump?.row).toBe(start?.row);
     expect(app.thread.segmentAt(start?.row ?? -1)).toBe(segment(app, 'Wire').id);
   });
 
@@ -120,11 +120,11 @@ describe('the window as a whole', () => {
     await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
     app.nav.back();
     await vi.waitFor(() => expect(selected(app)).toContain('Retry'));
-    expect(app.nav.canGoBack).toBe(false);
+    expect(app.place.canGoBack).toBe(false);
     app.nav.forward();
     await vi.waitFor(() => expect(selected(app)).toContain('metrics'));
     app.nav.openSegment(segment(app, 'websockets'));
-    expect(app.nav.canGoForward).toBe(false);
+    expect(app.place.canGoForward).toBe(false);
   });
 
   it('takes another branch at a split, and remembers it', async () => {
@@ -141,13 +141,13 @@ describe('the window as a whole', () => {
 
   it('moves only the mark when the reader scrolls', async () => {
     const { app } = await open();
-    const jump = app.thread.place.jump;
+    const jump = app.thread.scroll.jump;
     expect(app.thread.starts.length).toBeGreaterThan(1);
     for (const start of app.thread.starts) {
       app.nav.mark(start.row);
       expect(app.tree.selected).toBe(start.id);
     }
-    expect(app.thread.place.jump).toBe(jump);
+    expect(app.thread.scroll.jump).toBe(jump);
     const last = app.tree.selected;
     app.thread.close();
     app.nav.mark(0);
@@ -225,7 +225,7 @@ describe('walking the tree', () => {
     app.tree.hovered = null;
     expect(app.tree.highlighted).toBeNull();
     // The keys highlight the selected row.
-    app.tree.selected = segment(app, 'Wire').id;
+    app.place.settle({ segment: segment(app, 'Wire').id });
     app.tree.walked = true;
     expect(app.tree.highlighted?.size).toBe(6);
   });

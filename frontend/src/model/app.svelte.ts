@@ -2,6 +2,8 @@ import { createContext, tick } from 'svelte';
 import { begin, takeServed } from './beginning';
 import type { Backend } from '../lib/backend/backend';
 import type { Location } from './place/location';
+import { Place } from './place/place.svelte';
+import { Wishes } from './wishes.svelte';
 import { Navigator } from './navigator.svelte';
 import { HealthState } from './health/health.svelte';
 import { ExportState } from './export/export.svelte';
@@ -40,6 +42,7 @@ export class AppState {
   readonly say = (text: string): void => this.message.say(text);
   readonly layers = new Layers();
   readonly panes = new Panes();
+  readonly place: Place;
   readonly settings: SettingsState;
   readonly layout: LayoutState;
   readonly sidebar: SidebarState;
@@ -48,6 +51,7 @@ export class AppState {
   readonly thread: ThreadState;
   readonly branch: OpenBranch;
   readonly outline: OutlineState;
+  readonly wishes: Wishes;
   readonly nav: Navigator;
   readonly lastPlace: LastPlace;
   readonly resume: ResumeState;
@@ -73,25 +77,40 @@ export class AppState {
   onScreen = $state(false);
 
   constructor(readonly backend: Backend) {
+    this.place = new Place(
+      (before) => {
+        this.moved(before);
+      },
+      () => {
+        this.lastPlace.moved();
+      },
+    );
     this.settings = new SettingsState(backend);
     this.layout = new LayoutState(this.settings);
     this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.history = new HistoryState(this);
-    this.tree = new TreeState(backend);
-    this.thread = new ThreadState(
-      backend,
-      () => this.settings.value.showInternal,
-      () => this.settings.value.showThinking,
-    );
+    this.tree = new TreeState(backend, this.place);
+    this.tree.onread = () => {
+      this.wishes.follow();
+      this.thread.followTree();
+    };
+    this.thread = new ThreadState(backend, this.place, this.tree, {
+      internal: () => this.settings.value.showInternal,
+      thinking: () => this.settings.value.showThinking,
+      patterns: () => this.marks,
+    });
+    this.wishes = new Wishes(backend, this.place, this.tree, this.thread.source, () => {
+      this.thread.close();
+    });
     this.branch = new OpenBranch(this.tree, this.thread);
     this.outline = new OutlineState(this.thread);
-    this.nav = new Navigator(this);
+    this.nav = new Navigator(this.place, this.tree, this.thread, this.wishes);
     this.lastPlace = new LastPlace(this.settings, () => this.nav.link);
     this.resume = new ResumeState(backend, this.settings);
     this.resumed = new ResumedState(backend, this.thread);
     this.resume.onbegun = (begun) => this.tree.begin(begun);
     this.inspector = new InspectorState(backend, this.thread, this.nav);
-    this.find = new FindState(this.thread, this.nav);
+    this.find = new FindState(this.thread, this.place, this.nav);
     this.search = new SearchState(this);
     this.timeline = new TimelineState(backend, this.settings, this.sidebar, () => this.chatId);
     this.raw = new RawState(backend);
@@ -108,7 +127,7 @@ export class AppState {
 
   /** The open chat. */
   get chatId(): string | null {
-    return this.nav.chat;
+    return this.place.chat;
   }
 
   /** Loads everything for the first time; returns a function that removes all listeners. */
@@ -151,16 +170,23 @@ export class AppState {
     if (this.chatId === null && newest) await this.nav.wish({ chat: newest.id }, 'replace');
   }
 
-  /** Called by the navigator after it moved to another location. */
-  arrived({ chat }: Location): void {
-    this.lastPlace.keep();
-    this.lastPlace.keepChat(chat);
-    this.sidebar.reveal(chat);
+  /** The words to highlight in the thread: of the find bar, of the open search, or of the one that led here. */
+  private get marks(): readonly RegExp[] {
+    if (this.find.open) return this.find.patterns;
+    return this.search.open ? this.search.patterns : (this.place.here?.marks ?? []);
   }
 
-  /** Called by the navigator after it opened or closed search results. */
-  searchChanged(): void {
-    this.search.follow();
+  /** Everything follows the place. */
+  private moved(before: Location | null): void {
+    const { chat, search } = this.place;
+    this.tree.follow();
+    this.wishes.follow();
+    this.thread.follow();
+    if (search !== (before?.search ?? null)) this.search.follow();
+    this.lastPlace.moved();
+    if (chat === null) return;
+    this.lastPlace.keepChat(chat);
+    this.sidebar.reveal(chat);
   }
 
   /** Opens a pane if it is closed, and focuses it. */

@@ -68,9 +68,7 @@ export async function begin(app: Begun): Promise<void> {
 /** Opens a chat at its last location, or at its newest branch if that no longer exists. */
 async function open(app: Begun, chat: string): Promise<void> {
   const place = parseLink(app.settings.value.lastPlace);
-  if (place && (await app.nav.follow(chat, place, true))) return;
-  if (app.chatId === null || (app.chatId === chat && app.thread.target === null))
-    await app.nav.wish({ chat }, 'replace');
+  await (place ? app.nav.follow(chat, place, 'replace', true) : app.nav.wish({ chat }, 'replace'));
 }
 
 /**

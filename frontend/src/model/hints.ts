@@ -75,7 +75,7 @@ export class Hints {
     const there = this.app.chatId !== null && this.app.tree.tree?.id === this.app.chatId;
     this.later.asked = this.later.tree = tree && !there;
     await Promise.all([
-      tree && there ? this.app.tree.open(this.app.tree.tree.id) : undefined,
+      tree && there ? this.app.tree.reload() : undefined,
       chats ? this.app.sidebar.load() : undefined,
     ]);
     // The longer a reload takes, the longer the pause before the next one.

@@ -30,10 +30,10 @@ const row = (name: string, uuid: string) =>
 
 /** Simulates the scroll position. */
 function scrollTo(app: AppState, row: number, offset = 0) {
-  app.thread.place.topRow = row;
-  app.thread.place.drawn = { row, offset };
-  app.thread.place.release();
-  app.thread.place.scrolled(false);
+  app.thread.scroll.topRow = row;
+  app.thread.scroll.release();
+  app.thread.scroll.scrolled(false);
+  app.thread.scrolledTo(row, offset);
 }
 
 afterEach(() => vi.useRealTimers());
@@ -79,7 +79,7 @@ describe('back and forward', () => {
     await app.nav.wish({ chat: history[1]?.id ?? '' });
     expect(app.thread.opened.isOpen('r2')).toBe(false);
     app.nav.back();
-    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 17 }));
+    await vi.waitFor(() => expect(app.thread.scroll.jump).toMatchObject({ row: 2, offset: 17 }));
     expect(app.thread.opened.isOpen('r2')).toBe(true);
   });
 
@@ -93,6 +93,106 @@ describe('back and forward', () => {
   });
 });
 
+describe('the place is the only truth', () => {
+  it('is kept by the history when Back and Forward come before a tree does, and when a chat fails to load', async () => {
+    const { app, backend } = await open();
+    const [first, second, third] = [app.chatId, history[1]?.id ?? '', history[2]?.id ?? ''];
+    await app.nav.wish({ chat: second });
+    await app.nav.wish({ chat: third });
+    const trees = held(backend, 'chat');
+    app.nav.back();
+    app.nav.forward();
+    app.nav.back();
+    app.nav.back();
+    expect(app.chatId).toBe(first);
+    app.nav.forward();
+    await trees.at(-1).fail('the disk is slow');
+    expect([app.chatId, app.tree.error]).toEqual([second, 'the disk is slow']);
+    app.nav.back();
+    trees.free();
+    await trees.at(-1).answer();
+    await vi.waitFor(() => expect(app.tree.tree?.id).toBe(first));
+    app.nav.forward();
+    app.nav.forward();
+    expect(app.chatId).toBe(third);
+  });
+
+  it('has the new end of a branch that grew: a link and a restart show the newest turns', async () => {
+    const { app, backend } = await open();
+    const before = app.thread.target;
+    app.thread.scroll.release();
+    app.thread.scroll.scrolled(false);
+    app.thread.ensure(0, 9);
+    await vi.waitFor(() => expect(app.thread.row(2)).toBeDefined());
+    app.thread.scrolledTo(2, 0);
+    backend.append(before?.session ?? '');
+    await vi.waitFor(() => expect(app.thread.target?.tip).not.toBe(before?.tip));
+    const { target } = app.thread;
+    expect(app.place.here?.branch).toEqual({ session: target?.session, tip: target?.tip });
+    expect(app.nav.link).toMatchObject({ tip: target?.tip, record: app.thread.row(2)?.uuid });
+    await app.nav.wish({ chat: history[1]?.id ?? '' });
+    app.nav.back();
+    await vi.waitFor(() => expect(app.thread.target).toEqual(target));
+  });
+
+  it('of a hit in another chat that is not found says so, and tries again', async () => {
+    const { app, backend } = await open();
+    const places = held(backend, 'locate');
+    const [other] = history.slice(1);
+    const going = app.nav.wish({
+      chat: other?.id ?? '',
+      session: other?.sessions[0]?.id ?? '',
+      record: 'r',
+      block: 0,
+    });
+    await vi.waitFor(() => expect(places.asked).toBe(1));
+    expect(app.wishes.pending).toBe(true);
+    await places.at(0).fail('the index is torn');
+    expect([await going, app.chatId, app.wishes.error]).toEqual([false, other?.id, 'the index is torn']);
+    app.wishes.retry();
+    await vi.waitFor(() => expect(places.asked).toBe(2));
+    await places.at(1).answer({ session: other?.sessions[0]?.id ?? '', tip: '', rows: [0] });
+    await vi.waitFor(() => expect(app.thread.shown?.rows).toEqual([0]));
+    expect(app.wishes.error).toBeNull();
+  });
+
+  it('marks the words of a search where a hit was opened, and nowhere else', async () => {
+    const { app } = await open();
+    app.search.start('bucket');
+    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+    const words = app.thread.patterns;
+    expect(words).toHaveLength(1);
+    await app.search.go(app.search.hits.length - 1);
+    expect(app.thread.patterns).toEqual(words);
+    app.find.start();
+    app.find.ask('limit');
+    expect(app.thread.patterns).toEqual([
+      expect.objectContaining({ source: expect.stringContaining('limit') }),
+    ]);
+    app.find.close();
+    expect(app.thread.patterns).toEqual(words);
+    await app.nav.wish({ chat: history[2]?.id ?? '' });
+    expect(app.thread.patterns).toEqual([]);
+    app.search.start('token');
+    await vi.waitFor(() => expect(app.thread.patterns).toHaveLength(1));
+    app.search.leave();
+    expect(app.thread.patterns).toEqual([]);
+  });
+
+  it('leads back from a jump in the thread, and from a chain of them at once', async () => {
+    const { app } = await open();
+    scrollTo(app, 5, 7);
+    app.nav.jump(20);
+    app.nav.jump(25);
+    app.nav.jump('end');
+    expect(app.thread.scroll.jump).toMatchObject({ row: 'end' });
+    app.nav.back();
+    expect(app.thread.scroll.jump).toMatchObject({ row: 5, offset: 7 });
+    app.nav.forward();
+    expect(app.thread.scroll.jump).toMatchObject({ row: 'end' });
+  });
+});
+
 it('tries again at the row that was wanted', async () => {
   const { app, backend } = await open();
   const read = vi.spyOn(backend, 'thread').mockRejectedValueOnce(new Error('busy'));
@@ -102,7 +202,7 @@ it('tries again at the row that was wanted', async () => {
   app.thread.retry();
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
   const start = app.thread.starts.find((s) => s.id === segment(app, 'metrics').id);
-  expect(app.thread.place.jump?.row).toBe(start?.row);
+  expect(app.thread.scroll.jump?.row).toBe(start?.row);
 });
 
 it('goes on by itself when the tree of the chat comes at a later try', async () => {
@@ -177,8 +277,8 @@ it('returns from a search to the very place it was opened from', async () => {
   await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
   app.search.look(app.search.hits.length - 1, 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
-  void app.search.leave();
-  await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 3, offset: 9 }));
+  app.search.leave();
+  await vi.waitFor(() => expect(app.thread.scroll.jump).toMatchObject({ row: 3, offset: 9 }));
   expect(app.thread.target).toEqual(target);
 });
 
@@ -192,7 +292,7 @@ it('leads back to the results of a search also before the hit is reached', async
   await vi.waitFor(() => expect(places.asked).toBe(1));
   expect(app.search.open).toBe(false);
   app.nav.back();
-  expect(app.nav.search).toBe('the');
+  expect(app.place.search).toBe('the');
 });
 
 it('leaves a search open that is opened while the way back is still under way', async () => {
@@ -208,7 +308,7 @@ it('leaves a search open that is opened while the way back is still under way', 
     await new Promise((done) => setTimeout(done, 30));
     return read(id, signal);
   });
-  void app.search.leave();
+  app.search.leave();
   app.search.start();
   await vi.waitFor(() => expect(app.tree.tree?.id).toBe(chatId));
   expect(app.search.open).toBe(true);
@@ -227,14 +327,14 @@ describe('a start', () => {
     const { lastPlace, lastChat } = app.settings.value;
     const { app: again } = await open({ settings: { lastPlace, lastChat } });
     expect(again.thread.target).toEqual(app.thread.target);
-    expect(again.thread.place.jump).toMatchObject({ row: 2, offset: 11 });
+    expect(again.thread.scroll.jump).toMatchObject({ row: 2, offset: 11 });
   });
 
   it('begins at the end of the newest branch where that place is gone', async () => {
     const chat = history[0]?.id ?? '';
     const lastPlace = linkText(linkTo('gone', 'c0ffee00', { tip: 'gone', offset: 3 }));
     const { app } = await open({ settings: { lastPlace, lastChat: chat } });
-    expect(app.thread.place.jump?.row).toBe('end');
+    expect(app.thread.scroll.jump?.row).toBe('end');
   });
 });
 
@@ -274,16 +374,16 @@ describe('agents that are open alone', () => {
     scrollTo(app, 2, 5);
     await app.nav.enter(agent);
     expect(app.thread.agents.map(({ ref }) => ref)).toEqual([agent.ref]);
-    expect(app.nav.here?.agents).toHaveLength(1);
+    expect(app.place.here?.agents).toHaveLength(1);
     app.nav.back();
-    await vi.waitFor(() => expect(app.thread.place.jump).toMatchObject({ row: 2, offset: 5 }));
+    await vi.waitFor(() => expect(app.thread.scroll.jump).toMatchObject({ row: 2, offset: 5 }));
     expect(app.thread.agents).toHaveLength(0);
     app.nav.forward();
     await vi.waitFor(() => expect(app.thread.agents).toHaveLength(1));
     await app.nav.leave();
     expect(app.thread.agents).toHaveLength(0);
     expect(app.thread.shown?.rows, 'the row that started it is marked').toEqual([2]);
-    expect(app.nav.canGoBack, 'what was left is no longer where back leads').toBe(false);
+    expect(app.place.canGoBack, 'what was left is no longer where back leads').toBe(false);
   });
 
   it('are left in turn', async () => {
@@ -291,8 +391,8 @@ describe('agents that are open alone', () => {
     await app.nav.enter(agent);
     await app.nav.enter({ ...agent, ref: { first: 'u9' } });
     await app.nav.leave(0);
-    expect(app.nav.here?.agents).toHaveLength(0);
-    expect(app.nav.canGoBack).toBe(false);
+    expect(app.place.here?.agents).toHaveLength(0);
+    expect(app.place.canGoBack).toBe(false);
   });
 
   it('stand in links, which lead into them where they are still there', async () => {
@@ -345,9 +445,9 @@ describe('an engine that is slow or fails', () => {
     const going = app.nav.wish({ ...wish, session });
     await vi.waitFor(() => expect(places.asked).toBe(1));
     await app.nav.wish({ chat: history[1]?.id ?? '' });
-    const there = app.nav.here;
+    const there = app.place.here;
     await places.at(0).answer({ session, tip, rows: [2] });
-    expect([await going, app.nav.here, app.thread.shown]).toEqual([false, there, null]);
+    expect([await going, app.place.here, app.thread.shown]).toEqual([false, there, null]);
   });
 
   it('goes to the record that was asked for last, whichever answer comes first', async () => {
@@ -359,30 +459,22 @@ describe('an engine that is slow or fails', () => {
     await vi.waitFor(() => expect(places.asked).toBe(2));
     await places.at(1).answer({ session, tip, rows: [4] });
     await places.at(0).answer({ session, tip, rows: [2] });
-    expect([app.thread.shown?.rows, app.nav.here?.found]).toEqual([[4], [4]]);
+    expect([app.thread.shown?.rows, app.place.here?.found]).toEqual([[4], [4]]);
   });
 
-  it('says that a record could not be found, stays where the reader is, and goes there at the next try', async () => {
+  it('says in the thread why a record could not be found, and goes there at the next try', async () => {
     const { app, backend } = await open();
     const places = held(backend, 'locate');
     const { session, tip, ...wish } = found(app);
-    const { here } = app.nav;
     const going = app.nav.wish({ ...wish, session });
     await vi.waitFor(() => expect(places.asked).toBe(1));
     await places.at(0).fail('the index is torn');
-    expect([await going, app.message.text]).toEqual([
-      false,
-      'Could not open this location: the index is torn',
-    ]);
-    expect([app.nav.here, app.thread.error, app.thread.loading]).toEqual([
-      expect.objectContaining({ chat: here?.chat, branch: here?.branch }),
-      null,
-      false,
-    ]);
-    void app.nav.retry();
+    expect([await going, app.wishes.error, app.thread.target]).toEqual([false, 'the index is torn', null]);
+    expect([app.thread.error, app.thread.loading]).toEqual([null, false]);
+    app.wishes.retry();
     await vi.waitFor(() => expect(places.asked).toBe(2));
     await places.at(1).answer({ session, tip, rows: [2] });
-    expect(app.thread.shown?.rows).toEqual([2]);
+    await vi.waitFor(() => expect(app.thread.shown?.rows).toEqual([2]));
   });
 
   it('is at once in the chat that is opened, with nothing of the one before beside it', async () => {
@@ -397,6 +489,6 @@ describe('an engine that is slow or fails', () => {
     const target = app.thread.target;
     await trees.at(0).answer();
     expect([app.chatId, app.tree.tree?.id, app.thread.target]).toEqual([two, two, target]);
-    expect(app.nav.canGoBack).toBe(true);
+    expect(app.place.canGoBack).toBe(true);
   });
 });

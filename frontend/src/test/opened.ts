@@ -1,6 +1,6 @@
+import { LoneTree } from './lone.svelte';
 import { expect, vi } from 'vitest';
 import { AppState } from '../model/app.svelte';
-import { TreeState } from '../model/tree/tree.svelte';
 import { fakeBackend, type FakeOptions } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
 
@@ -19,7 +19,7 @@ export async function openedTree(failing: Record<string, string> = {}) {
   const now = Date.parse('2026-11-20T14:00:00Z');
   const chats = fakeChats(now);
   const backend = fakeBackend({ now, chats, failing });
-  const tree = new TreeState(backend);
+  const tree = new LoneTree(backend);
   await tree.open(chats[0]?.id ?? '');
   return { backend, tree, chats };
 }

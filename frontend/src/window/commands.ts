@@ -13,7 +13,7 @@ import { noThreadComes } from '../model/reasons';
 function goTo(app: AppState): void {
   const { search, panes } = app;
   if (search.open && search.opener === 'chats') {
-    void search.leave();
+    search.leave();
     void tick().then(() => panes.back());
     return;
   }
@@ -75,7 +75,7 @@ export function windowCommands(app: AppState): Command[] {
       keys: ['Alt+Enter'],
       everywhere: true,
       run: () => {
-        void app.search.showInList();
+        app.search.showInList();
         void app.goTo('sidebar');
       },
       reason: () => (app.search.open && app.search.chats.size > 0 ? undefined : m.window_no_results()),
@@ -147,7 +147,7 @@ export function windowCommands(app: AppState): Command[] {
       keys: ['Alt+ArrowLeft'],
       everywhere: true,
       run: () => app.nav.back(),
-      reason: () => (app.nav.canGoBack ? undefined : m.window_no_back()),
+      reason: () => (app.place.canGoBack ? undefined : m.window_no_back()),
     },
     {
       id: 'forward',
@@ -156,7 +156,7 @@ export function windowCommands(app: AppState): Command[] {
       keys: ['Alt+ArrowRight'],
       everywhere: true,
       run: () => app.nav.forward(),
-      reason: () => (app.nav.canGoForward ? undefined : m.window_no_forward()),
+      reason: () => (app.place.canGoForward ? undefined : m.window_no_forward()),
     },
     {
       id: 'health',

@@ -14,7 +14,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 async function opened(seed: number) {
-  const backend = fakeBackend({ now, chats: history });
+  const backend = fakeBackend({ now, chats: structuredClone(history) });
   const roll = dice(seed);
   const app = new AppState(backend);
   const stop = app.start();
@@ -47,14 +47,14 @@ function step({ app, backend, roll }: World): string {
       chat &&
       session &&
       record &&
-      void app.nav.wish({ chat: chat.id, session: session.id, record: record.uuid, block: 0 }, 'looked'),
+      void app.nav.wish({ chat: chat.id, session: session.id, record: record.uuid, block: 0 }, 'preview'),
     gone: () => void app.nav.wish({ chat: 'there is no such chat' }),
     back: () => app.nav.back(),
     forward: () => app.nav.forward(),
     search: () => app.search.start('the'),
     type: () => app.search.open && app.search.ask(['the', 'bucket', ''][roll(3)] ?? ''),
     hit: () => app.search.open && void app.search.go(roll(3)),
-    leave: () => void app.search.leave(),
+    leave: () => app.search.leave(),
     find: () => app.find.start(),
     words: () => app.find.open && app.find.ask(['limit', 'the', ''][roll(3)] ?? ''),
     endFind: () => app.find.close(),
@@ -70,7 +70,10 @@ function step({ app, backend, roll }: World): string {
       const { link } = app.nav;
       if (link) void app.outside.open(linkText(link));
     },
-    retry: () => void app.nav.retry(),
+    retry: () => {
+      app.wishes.retry();
+      app.tree.retry();
+    },
     rows: () => app.thread.retry(),
     branch: () => {
       const split = app.thread.skeleton?.splits.at(-1);
@@ -80,11 +83,11 @@ function step({ app, backend, roll }: World): string {
     scroll: () => {
       const total = app.thread.skeleton?.total ?? 0;
       if (total === 0) return;
-      app.thread.place.topRow = roll(total);
-      app.thread.place.drawn = { row: app.thread.place.topRow, offset: roll(30) };
-      app.thread.place.release();
-      app.thread.place.scrolled(false);
-      app.nav.mark(app.thread.place.topRow);
+      app.thread.scroll.topRow = roll(total);
+      app.thread.scroll.release();
+      app.thread.scroll.scrolled(false);
+      app.thread.scrolledTo(app.thread.scroll.topRow, roll(30));
+      app.nav.mark(app.thread.scroll.topRow);
     },
     live: () =>
       backend.emit({
@@ -92,6 +95,12 @@ function step({ app, backend, roll }: World): string {
         sessions: [app.thread.target?.session ?? ''],
         scan: roll(4) === 0,
       }),
+    grow: () => {
+      backend.append(roll(2) === 0 ? (app.thread.target?.session ?? '') : (session?.id ?? ''));
+    },
+    jump: () => {
+      app.nav.jump(roll(3) === 0 ? 'end' : roll(30));
+    },
     inspect: () => {
       app.inspector.open = true;
       if (app.thread.target) app.inspector.follow(app.thread.target.session, 'session');
@@ -110,7 +119,7 @@ function follow({ app: { inspector, thread } }: World): void {
 
 /** Location, tree, thread, mark, title and inspector are of one place. */
 function agrees({ app }: World): void {
-  const { here } = app.nav;
+  const { here } = app.place;
   expect(here).not.toBeNull();
   expect([app.search.open, app.search.open ? app.search.query : null]).toEqual([
     here?.search !== null,

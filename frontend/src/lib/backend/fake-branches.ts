@@ -1,5 +1,5 @@
 import { BackendError } from './backend';
-import type { FakeChat, FakeSegment } from './fake-history';
+import { type FakeChat, type FakeSegment, uuid } from './fake-history';
 import { SkeletonRows } from './skeleton-rows';
 import { Turns } from './turns';
 import type {
@@ -85,6 +85,8 @@ export function foundIn(thread: readonly Row[], text: string): Findings {
 export class Branches {
   private readonly byId = new Map<string, { chat: FakeChat; segment: FakeSegment }>();
   private readonly cache = new Map<string, Row[]>();
+  /** Former tips: the segment, and how many of its rows there were. */
+  private readonly former = new Map<string, { segment: FakeSegment; rows: number }>();
 
   constructor(private readonly chats: FakeChat[]) {
     for (const chat of chats)
@@ -95,7 +97,7 @@ export class Branches {
   path(session: string, tip: string): { chat: FakeChat; segments: FakeSegment[] } {
     for (const chat of this.chats) {
       const own = chat.segments.filter((s) => s.session === session);
-      const end = chat.segments.find((s) => s.tip === tip) ?? own.at(-1);
+      const end = chat.segments.find((s) => s.tip === tip) ?? this.former.get(tip)?.segment ?? own.at(-1);
       if (own.length === 0 || !end) continue;
       const segments: FakeSegment[] = [];
       for (let s: FakeSegment | undefined = end; s;) {
@@ -107,12 +109,36 @@ export class Branches {
     throw new BackendError('not-found', `there is no session ${session.slice(0, 8)}`);
   }
 
+  /** Adds a prompt and its answer to the end of a session; returns its chat. */
+  append(session: string): FakeChat | undefined {
+    const chat = this.chats.find((c) => c.sessions.some((s) => s.id === session));
+    const segment = chat?.segments.findLast((s) => s.session === session && s.leaf);
+    const last = segment?.rows.at(-1);
+    if (!chat || !segment || !last) return undefined;
+    this.former.set(segment.tip, { segment, rows: segment.rows.length });
+    const n = segment.rows.length;
+    const turn = last.turn + 1;
+    const row = { ...last, turn, images: undefined };
+    segment.rows.push(
+      { ...row, kind: 'prompt', uuid: uuid(`${segment.id}:${n}`), text: `And then, ${n}?` } as Row,
+      { ...row, kind: 'reply', uuid: uuid(`${segment.id}:${n + 1}`), text: `Done, ${n}.` } as Row,
+    );
+    segment.tip = segment.rows.at(-1)?.uuid ?? segment.tip;
+    segment.turns++;
+    this.cache.clear();
+    return chat;
+  }
+
   rows(session: string, tip: string): Row[] {
     const cached = this.cache.get(`${session}:${tip}`);
     if (cached) return cached;
     const { segments } = this.path(session, tip);
     const rows = segments
-      .flatMap((s) => s.rows.map((row) => ({ ...row, inherited: s.session !== session })))
+      .flatMap((s) => {
+        const former = this.former.get(tip);
+        const own = former?.segment === s ? s.rows.slice(0, former.rows) : s.rows;
+        return own.map((row) => ({ ...row, inherited: s.session !== session }));
+      })
       .map((row, index) => ({ ...row, index }));
     this.cache.set(`${session}:${tip}`, rows);
     return rows;

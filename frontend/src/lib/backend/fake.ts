@@ -43,6 +43,8 @@ export interface FakeBackend extends Backend {
   /** Calls to the system, in order. */
   readonly log: string[];
   emit(hint: Partial<ChangeHint>): void;
+  /** Adds a turn to the end of a session, and tells the window. */
+  append(session: string): void;
   /** A click on a notification. */
   emitOpen(wanted: Wanted): void;
   /** The window is about to close; done when the page has kept what it had to. */
@@ -102,6 +104,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     log,
     emit: (hint) => {
       for (const fn of listeners) fn({ seq: 2, sessions: [], chats: [], scan: false, ...hint });
+    },
+    append: (session) => {
+      const chat = branches.append(session);
+      if (!chat) return;
+      for (const fn of listeners) fn({ seq: 2, sessions: [session], chats: [chat.id], scan: false });
     },
     fix: () => (failing = {}),
     state: (signal) =>

@@ -20,13 +20,13 @@ async function opened(failing: Record<string, string> = {}) {
 describe('comparing two branches', () => {
   it('takes the marked one, then another, and the same one twice back', async () => {
     const { tree, compare, one, two } = await opened();
-    tree.selected = one.id;
+    tree.select(one.id);
     compare.pick();
     expect(compare.from?.id).toBe(one.id);
     compare.pick();
     expect(compare.from).toBeNull();
     compare.pick();
-    tree.selected = two.id;
+    tree.select(two.id);
     expect(compare.ready).toBe(true);
     compare.pick();
     expect(compare.open).toBe(true);
@@ -44,7 +44,7 @@ describe('comparing two branches', () => {
     if (!whole || !parent) throw new Error('the fake has no branch that goes on another');
     const segments = [{ ...parent, parent: null }, one];
     vi.spyOn(tree, 'tree', 'get').mockReturnValue({ ...whole, segments });
-    tree.selected = one.id;
+    tree.select(one.id);
     const straight = new CompareState(backend, tree);
     expect(straight.reason).toBe('This chat has only one branch');
     straight.pick();

@@ -1,3 +1,4 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,9 +10,8 @@ import { held } from '../../test/held';
 import { drawn } from '../../test/inapp';
 import ExportDialog from '../../panes/export/ExportDialog.svelte';
 import type { AgentStep } from '../place/agents';
-import { ThreadState } from '../thread/thread.svelte';
 import { ExportState } from './export.svelte';
-import { enter, leave } from '../../test/agents';
+import { openBranch } from '../../test/agents';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 
@@ -19,7 +19,7 @@ async function open(failing: FakeOptions['failing'] = {}) {
   const backend = fakeBackend({ now, failing });
   const leaf = fakeChats(now)[0]?.segments.find((s) => s.leaf);
   if (!leaf) throw new Error('no leaf');
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   const exporting = new ExportState(backend, thread);
   exporting.ask();
   expect(exporting.open).toBe(false); // nothing is open yet
@@ -55,14 +55,14 @@ describe('the export dialog', () => {
     const { backend, thread, exporting, session } = await open();
     const said = vi.spyOn(backend, 'exportDocument');
     exporting.what = 'turn';
-    await enter(thread, explore);
+    await thread.enter(explore);
     exporting.ask();
     expect([exporting.what, exporting.whole, exporting.turn]).toEqual(['turn', 'agent', 1]);
     await exporting.run();
     expect(said.mock.lastCall?.[0]).toMatchObject({ session, agent: 'a1', what: 'turn', turn: 1 });
     expect(said.mock.lastCall?.[0]).not.toHaveProperty('agents');
     exporting.what = 'branch';
-    await enter(thread, inline);
+    await thread.enter(inline);
     exporting.ask();
     await exporting.run();
     exporting.what = 'chat';
@@ -74,7 +74,7 @@ describe('the export dialog', () => {
       `export chat of ${session} as md`,
     ]);
     exporting.what = 'agent';
-    await leave(thread, 0);
+    await thread.leave(0);
     exporting.ask();
     expect([exporting.what, exporting.whole, exporting.agent]).toEqual(['branch', 'branch', null]);
     await exporting.run();
@@ -94,7 +94,7 @@ describe('the export dialog', () => {
     const { backend, thread, exporting, session } = await open();
     const written = held(backend, 'exportDocument');
     void exporting.run();
-    await enter(thread, explore);
+    await thread.enter(explore);
     exporting.ask();
     void exporting.run();
     expect([exporting.busy, exporting.agent, exporting.done, written.asked]).toEqual([true, null, null, 1]);
@@ -131,11 +131,12 @@ describe('what the export dialog offers', () => {
   /** The offered scopes with their sizes. */
   async function offered(...agents: Omit<AgentStep, 'left'>[]) {
     const backend = fakeBackend({ now });
-    const leaf = fakeChats(now)[0]?.segments.find((s) => s.leaf);
-    const prepare = async ({ thread, exporting }: AppState) => {
-      await thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [], 0);
-      for (const agent of agents) await enter(thread, agent);
-      exporting.ask();
+    const chat = fakeChats(now)[0];
+    const leaf = chat?.segments.find((s) => s.leaf);
+    const prepare = async (app: AppState) => {
+      await openBranch(app, chat?.id ?? '', leaf?.session ?? '', leaf?.tip ?? '');
+      for (const agent of agents) await app.nav.enter(agent);
+      app.exporting.ask();
     };
     drawn(ExportDialog, {}, { backend }, (app) => void prepare(app));
     await screen.findByRole('dialog', { name: 'Export' });

@@ -1,8 +1,8 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { held } from '../../test/held';
-import { ThreadState } from '../thread/thread.svelte';
 import { InspectorState } from './inspector.svelte';
 import { splitPath } from './paths';
 import wire from '../../../../testdata/wire/figures.json';
@@ -17,14 +17,19 @@ async function open(failing: Record<string, string> = {}) {
   const chat = fakeChats(now)[0];
   const leaf = chat?.segments.find((s) => s.leaf);
   if (!leaf) throw new Error('no leaf');
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   void thread.open({ session: leaf.session, tip: leaf.tip }, [], 0);
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   return {
     backend,
     thread,
     session: leaf.session,
-    inspector: new InspectorState(backend, thread, { leave: () => Promise.resolve(true) }),
+    inspector: new InspectorState(backend, thread, {
+      leave: () => Promise.resolve(true),
+      jump: (row: number) => {
+        thread.scroll.jumpTo(row);
+      },
+    }),
   };
 }
 
@@ -51,24 +56,24 @@ describe('the inspector', () => {
     const found = rows.find((r) => r.rows.length > 0);
     if (!found) throw new Error('the fake touches no file on this branch');
     await inspector.pick(found.file);
-    expect(thread.place.jump?.row).toBe(found.rows[0]);
+    expect(thread.scroll.jump?.row).toBe(found.rows[0]);
     expect(thread.opened.isOpen(`r${String(found.rows[0])}`)).toBe(true);
     for (const row of [...found.rows.slice(1), found.rows[0]]) {
       await inspector.pick(found.file);
-      expect(thread.place.jump?.row).toBe(row);
+      expect(thread.scroll.jump?.row).toBe(row);
     }
     inspector.step(-1);
-    expect(thread.place.jump?.row).toBe(found.rows.at(-1));
+    expect(thread.scroll.jump?.row).toBe(found.rows.at(-1));
     inspector.stop();
     expect(inspector.touched).toBeNull();
   });
 
   it('says so where a file is touched on another branch only, or not to be found', async () => {
     const { inspector, thread } = await open();
-    const before = thread.place.jump;
+    const before = thread.scroll.jump;
     await inspector.pick('/nowhere');
     expect(inspector.touched?.rows).toEqual([]);
-    expect(thread.place.jump).toBe(before);
+    expect(thread.scroll.jump).toBe(before);
     const broken = await open({ touching: 'gone', figures: 'gone too' });
     await broken.inspector.pick('/nowhere');
     expect(broken.inspector.touched?.error).toBe('gone');
@@ -142,7 +147,7 @@ describe('an engine that is slow or fails', () => {
     await places.at(1).answer();
     await places.at(0).answer();
     expect(inspector.touched).toMatchObject({ file, rows, at: 0 });
-    expect(thread.place.jump?.row).toBe(rows[0]);
+    expect(thread.scroll.jump?.row).toBe(rows[0]);
   });
 
   it('asks again for a file whose rows did not come', async () => {
@@ -156,7 +161,7 @@ describe('an engine that is slow or fails', () => {
     void inspector.pick(file);
     expect(inspector.touched).toMatchObject({ file, rows: null, error: null });
     await places.at(1).answer();
-    expect([inspector.touched?.error, thread.place.jump?.row]).toEqual([null, rows[0]]);
+    expect([inspector.touched?.error, thread.scroll.jump?.row]).toEqual([null, rows[0]]);
   });
 
   it('moves nobody who has gone to another branch of the session meanwhile', async () => {
@@ -166,9 +171,9 @@ describe('an engine that is slow or fails', () => {
     const places = held(backend, 'touching');
     void inspector.pick(file);
     await thread.open({ session, tip: '' }, [], 'end');
-    const before = thread.place.jump;
+    const before = thread.scroll.jump;
     await places.at(0).answer();
-    expect([thread.place.jump, inspector.touched]).toEqual([before, null]);
+    expect([thread.scroll.jump, inspector.touched]).toEqual([before, null]);
   });
 });
 

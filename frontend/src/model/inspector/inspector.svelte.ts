@@ -1,7 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
 import { never, Resource } from '../../lib/resource.svelte';
-import type { Navigator } from '../navigator.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
 /** The selected file, and the rows of the open branch that touch it. */
@@ -31,7 +30,7 @@ export class InspectorState {
   constructor(
     private readonly backend: Backend,
     private readonly thread: ThreadState,
-    private readonly nav: Pick<Navigator, 'leave'>,
+    private readonly nav: { leave(depth: number): Promise<boolean>; jump(row: number): void },
   ) {}
 
   get figures(): Figures | null {
@@ -102,7 +101,7 @@ export class InspectorState {
       if (error !== null) this.touched = { file, tip, rows: [], at: -1, error };
       return;
     }
-    const from = this.thread.place.topRow;
+    const from = this.thread.scroll.topRow;
     const next = found.rows.findIndex((row) => row >= from);
     this.touched = { file, tip, rows: found.rows, at: next - 1, error: null };
     if (found.rows.length > 0) this.step(1);
@@ -123,7 +122,7 @@ export class InspectorState {
   private async goTo(row: number): Promise<void> {
     if (this.thread.agents.length > 0) await this.nav.leave(0);
     this.thread.opened.toggle(`r${row}`, true);
-    this.thread.place.jumpTo(row);
+    this.nav.jump(row);
   }
 
   /** Clears the selected file. */

@@ -4,11 +4,10 @@ import { duration, modelName, thousands } from '../../lib/text';
 
 /** The saved state of a thread, to return to. */
 export interface Left {
-  readonly path: readonly string[];
   readonly openFolds: ReadonlySet<number>;
   readonly openRows: ReadonlySet<string>;
+  /** The first row of the view, and the offset of the view in it, in pixels. */
   readonly topRow: number;
-  /** Offset of the view in that row, in pixels. */
   readonly offset: number;
   /** It followed its session's active leaf. */
   followsActiveLeaf: boolean;
@@ -16,7 +15,6 @@ export interface Left {
 
 /** The state of a thread without anything expanded. */
 export const nothingOpen: Left = {
-  path: [],
   openFolds: new Set(),
   openRows: new Set(),
   topRow: 0,

@@ -1,11 +1,14 @@
 import type { AgentStep, Left } from './agents';
 import type { Spot, ThreadTarget } from './target';
+import type { Wish } from './wish';
 
 /** A location in the window: an immutable value that can be saved, compared and opened again. */
 export interface Location {
   readonly chat: string;
-  /** The branch; null until the chat's tree is loaded, which decides it. */
+  /** The branch; null until the wish is resolved. */
   readonly branch: { readonly session: string; readonly tip: string } | null;
+  /** What the tree or the engine has to resolve; null for the end of the newest branch. */
+  readonly wish: Wish | null;
   /** The agents that are open alone, each inside the one before it. */
   readonly agents: readonly AgentStep[];
   /** The selected node of the tree. */
@@ -13,6 +16,8 @@ export interface Location {
   readonly spot: Spot;
   /** The path to a found row: the rows that have to be expanded to show it, and the row itself. */
   readonly found: readonly number[];
+  /** The patterns of the search that led here, to highlight in the text. */
+  readonly marks: readonly RegExp[];
   /** The saved view: the expanded rows, and the scroll position as an offset in a row. */
   readonly left: Left | null;
   /** The text of the find bar; null if it is closed. */
@@ -21,37 +26,41 @@ export interface Location {
   readonly search: string | null;
 }
 
-/** The location of a chat before its branch is known. */
-export function chatAt(chat: string): Location {
+/** The end of the newest branch of a chat, or what a wish in it leads to. */
+export function chatAt(chat: string, wish: Wish | null = null): Location {
   return {
     chat,
     branch: null,
+    wish,
     agents: [],
     segment: null,
     spot: 'end',
     found: [],
+    marks: [],
     left: null,
     find: null,
     search: null,
   };
 }
 
+/** The thread that a location shows; null until its branch is known. */
 export function targetOf({ branch, agents }: Location): ThreadTarget | null {
   if (!branch) return null;
   return agents.length > 0 ? { ...branch, agents } : { ...branch };
 }
 
-/** Whether two locations are the same, regardless of the saved view and the find bar. */
+/** Whether two locations are the same, regardless of the saved view, the find bar and the highlights. */
 export function samePlace(a: Location, b: Location): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-function keyOf({ chat, branch, agents, segment, spot, found, search }: Location): string {
+function keyOf({ chat, branch, wish, agents, segment, spot, found, search }: Location): string {
   const way = agents.map(({ ref }) => ref);
   return JSON.stringify([
     chat,
     branch?.session,
     branch?.tip,
+    branch ? null : wish,
     way,
     segment,
     found.length > 0 ? found : spot,

@@ -38,7 +38,7 @@ it('goes on behind the prompt that is marked, also where that is still to be rea
 
 it('means the row in view, never the whole session in its stead', async () => {
   const { app, prompts } = await opened();
-  app.thread.place.topRow = app.thread.skeleton?.turns.rows[1] ?? -1;
+  app.thread.scroll.topRow = app.thread.skeleton?.turns.rows[1] ?? -1;
   expect(await placeAtHand(app)).toMatchObject({ record: prompts[1]?.uuid });
   expect(await promptAtHand(app)).toMatchObject({ record: prompts[1]?.uuid, before: true });
 });

@@ -135,7 +135,7 @@ function markedRow({ outline, thread }: PlaceHost): number | null {
 /** The row at hand of the open thread, its number if it may not be loaded; null inside an agent. */
 function rowAtHand({ atHand, thread }: PlaceHost): Row | number | null {
   if (!thread.skeleton || inAgent(thread.target)) return null;
-  return atHand.meant ?? (thread.skeleton.total > 0 ? (thread.cursorRow ?? thread.place.topRow) : null);
+  return atHand.meant ?? (thread.skeleton.total > 0 ? (thread.cursorRow ?? thread.scroll.topRow) : null);
 }
 
 const inAgent = (target: ThreadTarget | null) => (target?.agents?.length ?? 0) > 0;

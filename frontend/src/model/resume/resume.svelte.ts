@@ -3,6 +3,7 @@ import { toBackendError } from '../../lib/backend/call';
 import type { ResumePlan, Wish } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
+import type { Begun } from '../tree/pending-sessions';
 import type { SettingsState } from '../settings/settings.svelte';
 
 /** Milliseconds until the plan closes after a start. */
@@ -11,15 +12,6 @@ const CLOSE_AFTER = 1_400;
 /** The message that a session was started; the name of the terminal may be ''. */
 export const startedIn = (terminal: string): string =>
   terminal === '' ? m.resume_started_somewhere() : m.resume_started({ terminal });
-
-/** A session that was started here and has no file yet. */
-export interface Begun {
-  session: string;
-  from: string;
-  /** The record that it continues from. */
-  record: string;
-  time: string;
-}
 
 /** Resumes a session from some place: shows the plan first, and runs only the plan that is shown. */
 export class ResumeState {

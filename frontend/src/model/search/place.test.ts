@@ -1,7 +1,7 @@
+import { LoneTree } from '../../test/lone.svelte';
 import { describe, expect, it } from 'vitest';
 import wire from '../../../../testdata/wire/chat.json';
 import type { ChatTree, HitPlace } from '../../lib/backend/types';
-import { TreeState } from '../tree/tree.svelte';
 import { fakeBackend } from '../../lib/backend/fake';
 import { alsoName, placeName, treePlaces } from './place';
 
@@ -52,7 +52,7 @@ describe('the place of a hit', () => {
   it('has the colours that the tree draws', async () => {
     const backend = fakeBackend();
     for (const chat of (await backend.chats()).chats.slice(0, 6)) {
-      const state = new TreeState(backend);
+      const state = new LoneTree(backend);
       await state.open(chat.id);
       const placeOf = treePlaces(await backend.chat(chat.id));
       for (const row of state.rows) {

@@ -64,8 +64,8 @@ describe('the search', () => {
     await ask('bucket');
     search.look(search.hits.length - 1, 'now');
     await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
-    expect(app.nav.canGoBack).toBe(false);
-    void search.leave();
+    expect(app.place.canGoBack).toBe(false);
+    search.leave();
     await vi.waitFor(() => expect(app.thread.target).toEqual(before));
     expect(app.thread.patterns).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('the search', () => {
     await ask('bucket');
     search.look(1, 'now');
     const looked = search.hits[1];
-    app.nav.amend({ search: null });
+    app.place.settle({ search: null });
     const spy = vi.spyOn(backend, 'search');
     search.start();
     await vi.waitFor(() => expect(search.asking.loading).toBe(false));
@@ -198,7 +198,7 @@ describe('the search', () => {
     expect(search.open).toBe(true);
     expect(search.hits).toEqual(hits);
     await vi.waitFor(() => expect(signals).toHaveLength(4));
-    void search.leave();
+    search.leave();
     expect(signals[3]?.aborted).toBe(true);
   });
 

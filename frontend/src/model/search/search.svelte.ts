@@ -5,7 +5,9 @@ import { m } from '../../lib/messages';
 import { REST } from '../../lib/keys/press';
 import type { Command } from '../../lib/keys/registry.svelte';
 import { parseLink } from '../../lib/link';
-import type { Navigator } from '../navigator.svelte';
+import type { Link } from '../../lib/link';
+import type { How, Place } from '../place/place.svelte';
+import type { RecordWish } from '../place/wish';
 import type { Panes } from '../shell/panes';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from '../chats/sidebar.svelte';
@@ -41,7 +43,15 @@ export interface SearchHost {
   readonly sidebar: Pick<SidebarState, 'titleOf' | 'branchesOf' | 'byId' | 'chats' | 'matching'>;
   readonly say: (message: string) => void;
   readonly panes: Pick<Panes, 'letGo'>;
-  readonly nav: Pick<Navigator, 'search' | 'amend' | 'follow' | 'wish' | 'rememberSearch' | 'returnToPlace'>;
+  readonly place: Place;
+  readonly nav: {
+    wish(
+      wish: { chat: string } & (RecordWish | { session: string } | object),
+      how?: How,
+      marks?: readonly RegExp[],
+    ): Promise<boolean>;
+    follow(chat: string, link: Link): Promise<boolean>;
+  };
 }
 
 /** The box that searches everything: the query, its answers in one list, and the selected entry. */
@@ -57,6 +67,8 @@ export class SearchState {
   /** The key of the selected entry; '' for none. */
   private chosen = $state('');
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The words of the query, to highlight in the thread. */
+  patterns = $state.raw<readonly RegExp[]>([]);
   /** Whether an entry was previewed since the search opened. */
   private previewed = false;
 
@@ -107,7 +119,7 @@ export class SearchState {
 
   /** Whether the search is open: it covers chat list and tree. */
   get open(): boolean {
-    return this.host.nav.search !== null;
+    return this.host.place.search !== null;
   }
 
   get result(): SearchResult | null {
@@ -201,7 +213,7 @@ export class SearchState {
     if (query !== this.query || (this.result === null && query.trim() !== '')) this.ask(query);
     else {
       if (query.trim() === '') this.chosen = '';
-      this.host.nav.amend({ search: query });
+      this.host.place.settle({ search: query });
       if (reopened && !this.asking.pending) {
         void this.asking.again();
         void this.quick.again();
@@ -211,7 +223,7 @@ export class SearchState {
 
   /** Follows the location: stops, restarts or completes the search. */
   follow(): void {
-    const { search } = this.host.nav;
+    const { search } = this.host.place;
     if (search === null) this.stop();
     else if (search !== this.query) this.ask(search);
     else {
@@ -228,17 +240,16 @@ export class SearchState {
   }
 
   /** Closes the search and returns to the place before the first entry was previewed. */
-  async leave(): Promise<void> {
+  leave(): void {
     const { previewed } = this;
     this.close();
-    this.host.thread.patterns = [];
     this.previewed = false;
-    if (previewed) await this.host.nav.returnToPlace();
+    if (previewed) this.host.place.endPreview();
   }
 
   private close(): void {
     this.host.panes.letGo();
-    this.host.nav.amend({ search: null });
+    this.host.place.settle({ search: null });
     this.stop();
     clearTimeout(this.lookTimer);
   }
@@ -251,9 +262,9 @@ export class SearchState {
 
   ask(query: string): void {
     this.query = query;
-    this.host.nav.amend({ search: query });
+    this.host.place.settle({ search: query });
     this.type();
-    if (query.trim() === '') this.host.thread.patterns = [];
+    if (query.trim() === '') this.patterns = [];
   }
 
   private type(): void {
@@ -285,7 +296,7 @@ export class SearchState {
 
   private take(result: SearchResult, again: boolean): void {
     if (!again) this.unfolded = new Map();
-    this.host.thread.patterns = patternsOf(this.query, result.spans, result.hits);
+    this.patterns = patternsOf(this.query, result.spans, result.hits);
     if (!result.settled) return;
     const { host } = this;
     void this.trees.follow(
@@ -368,10 +379,10 @@ export class SearchState {
       case 'hit':
         this.past.remember(this.query);
         this.chosen = entry.key;
-        this.host.nav.rememberSearch();
+        this.host.place.rememberResults();
         break;
       case 'named':
-        this.host.nav.rememberSearch();
+        this.host.place.rememberResults();
         break;
       default:
         break;
@@ -396,7 +407,7 @@ export class SearchState {
 
   private async show(entry: Entry, remember: boolean, session?: string): Promise<void> {
     const { nav, sidebar } = this.host;
-    const how = remember ? 'new' : 'looked';
+    const how = remember ? 'push' : 'preview';
     // A search of a branch shows the copy on that branch.
     const own = this.scope === 'branch' ? (this.host.thread.target?.session ?? '') : '';
     if (entry.kind === 'hit' && entry.hit.kind !== 'title') {
@@ -404,13 +415,13 @@ export class SearchState {
       const where = session ?? (hit.alsoIn.includes(own) ? own : hit.session);
       // A copy may be in another chat.
       const chat = this.result?.places[where]?.chat ?? hit.chat ?? hit.session;
-      await nav.wish({ chat, session: where, record: hit.uuid, block: hit.block ?? 0 }, how);
+      await nav.wish({ chat, session: where, record: hit.uuid, block: hit.block ?? 0 }, how, this.patterns);
     } else if (entry.kind === 'turn') {
       const { best, ...turn } = entry.turn;
       const where = session ?? (turn.alsoIn.includes(own) ? own : turn.session);
       const chat = this.quick.turns.value?.places[where]?.chat ?? turn.chat;
       const record = best.uuid === '' ? turn.uuid : best.uuid;
-      await nav.wish({ chat, session: where, record, block: best.block ?? 0 }, how);
+      await nav.wish({ chat, session: where, record, block: best.block ?? 0 }, how, this.patterns);
     } else if (entry.kind === 'named') {
       const { chat, ...place } = entry.named;
       const link = parseLink(this.query);
@@ -425,11 +436,11 @@ export class SearchState {
   }
 
   /** Limits the list of chats to those of the answers, and closes the search. */
-  async showInList(): Promise<void> {
+  showInList(): void {
     const matching = { name: this.query.trim(), chats: this.chats };
     this.past.remember(this.query);
     // A place that is shown clears filters that hide its chat.
-    await this.leave();
+    this.leave();
     this.host.sidebar.matching = matching;
   }
 }

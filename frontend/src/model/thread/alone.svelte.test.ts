@@ -1,10 +1,9 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Sidechain, ToolRow } from '../../lib/backend/types';
 import { agentAbout, agentMeta, agentTitle } from '../place/agents';
-import { ThreadState } from './thread.svelte';
-import { enter, leave } from '../../test/agents';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
@@ -20,7 +19,7 @@ const agent = { ref: { agent: 'a1' }, chain, about: 'Find the clients', rows: [4
 
 async function opened() {
   const backend = fakeBackend({ chats: history });
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   await thread.open(target, [leaf?.id ?? ''], 30);
   return { backend, thread };
 }
@@ -29,7 +28,7 @@ describe('an agent that is open alone', () => {
   it('is a thread of its own, with its rows, turns and what is found in it', async () => {
     const { thread } = await opened();
     const branch = thread.key;
-    await enter(thread, agent);
+    await thread.enter(agent);
     expect(thread.key).not.toBe(branch);
     expect(thread.skeleton?.total).toBe(5);
     expect(thread.skeleton?.turns).toHaveLength(1);
@@ -41,15 +40,15 @@ describe('an agent that is open alone', () => {
   it('is left to where it was opened, with what was open there', async () => {
     const { thread } = await opened();
     thread.opened.toggle('r40', true);
-    thread.place.topRow = 33;
+    thread.scroll.topRow = 33;
     const branch = thread.key;
-    await enter(thread, agent);
+    await thread.enter(agent);
     expect(thread.opened.isOpen('r40')).toBe(false);
     thread.opened.toggle('r1', true);
-    await leave(thread);
+    await thread.leave();
     expect(thread.key).toBe(branch);
     expect(thread.agents).toHaveLength(0);
-    expect(thread.place.jump?.row).toBe(33);
+    expect(thread.scroll.jump?.row).toBe(33);
     expect([thread.opened.isOpen('r40'), thread.opened.isOpen('r1'), thread.isShown('r40')]).toEqual([
       true,
       false,
@@ -61,25 +60,25 @@ describe('an agent that is open alone', () => {
   it('holds others, which are left one by one or all at once', async () => {
     const { thread } = await opened();
     const branch = thread.key;
-    await enter(thread, agent);
+    await thread.enter(agent);
     const outer = thread.key;
-    await enter(thread, { ...agent, ref: { first: 'u9' }, rows: [2] });
-    await leave(thread);
+    await thread.enter({ ...agent, ref: { first: 'u9' }, rows: [2] });
+    await thread.leave();
     expect(thread.key).toBe(outer);
-    await enter(thread, { ...agent, ref: { first: 'u9' }, rows: [2] });
-    await leave(thread, 0);
+    await thread.enter({ ...agent, ref: { first: 'u9' }, rows: [2] });
+    await thread.leave(0);
     expect(thread.key).toBe(branch);
   });
 
   it('grows where the agent goes on, and the branch is read anew on the way back', async () => {
     const { backend, thread } = await opened();
-    await enter(thread, agent);
+    await thread.enter(agent);
     const asked = vi.spyOn(backend, 'agentThread');
     const branch = vi.spyOn(backend, 'thread');
     await thread.refresh(true);
     expect(asked).toHaveBeenCalledOnce();
     expect(branch).not.toHaveBeenCalled();
-    await leave(thread);
+    await thread.leave();
     expect(branch.mock.calls.map((call) => call[1])).toEqual([target.tip, '']);
   });
 

@@ -18,7 +18,7 @@ function drawn() {
   const thread = {
     row: (i: number) => row(`row ${i}`),
     cursorRow: null as number | null,
-    place: { topRow: 7 },
+    scroll: { topRow: 7 },
   };
   const layers = { row: null as { row: Row } | null };
   const atHand = new AtHand(thread as unknown as ThreadState, layers);

@@ -107,7 +107,7 @@ export class AtHand {
   /** The row that a command acts on: of the menu, pointer or cursor, else the first visible one. */
   get row(): Row | null {
     const { thread } = this;
-    return this.meant ?? thread.row(thread.cursorRow ?? thread.place.topRow) ?? null;
+    return this.meant ?? thread.row(thread.cursorRow ?? thread.scroll.topRow) ?? null;
   }
 
   /** The row under the pointer, while mounted. */

@@ -19,7 +19,7 @@ describe('the branch that is open', () => {
     expect([branch.node, branch.leaf, branch.session, branch.project]).toEqual([null, null, null, '']);
     await trees.at(0).fail('it is gone', 'not-found');
     expect([branch.leaf, branch.session, branch.project]).toEqual([null, null, '']);
-    void app.nav.retry();
+    app.tree.retry();
     await trees.at(1).answer();
     await settled();
     expect(branch.session?.id).toBe(thread.target?.session);

@@ -21,7 +21,7 @@ async function open(options: FakeOptions = {}) {
 describe('finding in a branch', () => {
   it('goes from place to place, round and round, and opens what holds it', async () => {
     const { app, find, ask } = await open();
-    app.thread.place.topRow = 0;
+    app.thread.scroll.topRow = 0;
     await ask('limit');
     const n = find.rows.length;
     expect(n).toBeGreaterThan(2);
@@ -39,7 +39,7 @@ describe('finding in a branch', () => {
 
   it('moves the mark in the tree to where it leads', async () => {
     const { app, find, ask } = await open();
-    app.thread.place.topRow = 0;
+    app.thread.scroll.topRow = 0;
     await ask('limit');
     const marks = new Set<string | null>();
     for (const { rows } of find.rows) {
@@ -52,10 +52,10 @@ describe('finding in a branch', () => {
 
   it('begins where the reader is', async () => {
     const { app, find, ask } = await open();
-    app.thread.place.topRow = 1_000;
+    app.thread.scroll.topRow = 1_000;
     await ask('limit');
     expect(find.at).toBe(0);
-    app.thread.place.topRow = find.rows[1]?.rows[0] ?? 0;
+    app.thread.scroll.topRow = find.rows[1]?.rows[0] ?? 0;
     await ask('limit');
     expect(find.at).toBe(1);
   });
@@ -103,8 +103,10 @@ it('goes to the first place also where the branch was still being read', async (
     await asked;
     return read(...args);
   };
+  const { here } = app.place;
   thread.close();
-  void thread.open(target ?? { session: '', tip: '' }, [], 'end');
+  if (here) app.place.go({ ...here, spot: 'end', left: null });
+  expect(thread.target).toEqual(target);
   find.start();
   find.ask('bucket');
   await new Promise((done) => setTimeout(done, 150));

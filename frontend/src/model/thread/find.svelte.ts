@@ -1,7 +1,7 @@
 import type { Findings } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
 import { Resource } from '../../lib/resource.svelte';
-import type { Navigator } from '../navigator.svelte';
+import type { Place } from '../place/place.svelte';
 import type { ThreadState } from './thread.svelte';
 
 /** Debounce of keystrokes, in milliseconds. */
@@ -20,23 +20,27 @@ export class FindState {
   /** Key of the last request: branch, length and query. */
   private asked = '';
 
-  /** The patterns set by this search, to tell them from those of the global search. */
-  private own: readonly RegExp[] = [];
+  /** The pattern of the query, to highlight in the text. */
+  readonly patterns = $derived.by((): readonly RegExp[] => {
+    const pattern = patternOf(this.query);
+    return pattern ? [pattern] : [];
+  });
   /** The last query, offered the next time. */
   private last = '';
 
   constructor(
     private readonly thread: ThreadState,
     /** The query is part of the location. */
-    private readonly nav: Pick<Navigator, 'find' | 'amend' | 'mark'>,
+    private readonly place: Place,
+    private readonly nav: { reveal(rows: readonly number[]): void; mark(row: number): void },
   ) {}
 
   get open(): boolean {
-    return this.nav.find !== null;
+    return this.place.find !== null;
   }
 
   get query(): string {
-    return this.nav.find ?? this.last;
+    return this.place.find ?? this.last;
   }
 
   readonly rows = $derived(this.findings.value?.rows ?? []);
@@ -59,29 +63,22 @@ export class FindState {
 
   close(): void {
     this.last = this.query;
-    this.nav.amend({ find: null });
+    this.place.settle({ find: null });
     this.leave();
   }
 
   ask(query: string): void {
-    this.nav.amend({ find: query });
+    this.place.settle({ find: query });
     this.forget();
-    if (!this.markWords()) return;
+    if (this.patterns.length === 0) return;
     this.waiting = this.going = true;
     this.timer = setTimeout(() => void this.run(), PAUSE);
   }
 
-  private markWords(): boolean {
-    const pattern = patternOf(this.query);
-    this.thread.patterns = this.own = pattern ? [pattern] : [];
-    return pattern !== null;
-  }
-
-  /** Clears the results and highlights. */
+  /** Clears the results. */
   leave(): void {
     this.forget();
     this.asked = '';
-    if (this.thread.patterns === this.own) this.thread.patterns = [];
   }
 
   private forget(): void {
@@ -97,7 +94,7 @@ export class FindState {
     const { key, skeleton } = this.thread;
     const asked = skeleton ? `${key} ${String(skeleton.total)} ${this.query}` : '';
     if (!this.open || this.waiting || asked === '' || asked === this.asked) return;
-    if (this.markWords()) void this.run();
+    if (this.patterns.length > 0) void this.run();
   }
 
   private async run(): Promise<void> {
@@ -115,7 +112,7 @@ export class FindState {
     if (!this.going) return;
     this.going = false;
     // Start at the first result from the visible row on, like everywhere.
-    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.place.topRow);
+    const here = found.rows.findIndex((row) => (row.rows[0] ?? 0) >= this.thread.scroll.topRow);
     if (found.rows.length > 0) this.show(Math.max(0, here));
   }
 
@@ -130,7 +127,7 @@ export class FindState {
     this.unseen = false;
     const row = this.rows[at];
     if (!row) return;
-    this.thread.reveal(row.rows);
+    this.nav.reveal(row.rows);
     this.nav.mark(row.rows[0] ?? 0);
   }
 }

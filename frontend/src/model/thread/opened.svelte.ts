@@ -14,7 +14,11 @@ export class Opened {
   folds = $state.raw<ReadonlySet<number>>(new Set());
   rows = $state.raw<ReadonlySet<string>>(new Set());
 
-  constructor(private readonly skeleton: () => Skeleton | null) {}
+  /** `changed` is called when a reader expanded or collapsed something. */
+  constructor(
+    private readonly skeleton: () => Skeleton | null,
+    private readonly changed: () => void = () => undefined,
+  ) {}
 
   isOpen(key: string): boolean {
     return this.rows.has(key);
@@ -25,12 +29,14 @@ export class Opened {
     if (open) next.add(key);
     else next.delete(key);
     this.rows = next;
+    this.changed();
   }
 
   toggleFold(from: number): void {
     const next = new Set(this.folds);
     if (!next.delete(from)) next.add(from);
     this.folds = next;
+    this.changed();
   }
 
   /** Expands the fold that contains a row. */
@@ -67,6 +73,7 @@ export class Opened {
     }
     this.folds = folds;
     this.rows = rows;
+    this.changed();
   }
 
   /** Restores a saved state. */

@@ -1,3 +1,4 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import wire from '../../../../testdata/wire/resumed.json';
@@ -6,7 +7,6 @@ import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Resumed, Segment } from '../../lib/backend/types';
 import { held } from '../../test/held';
 import { ResumedState, resumedSentence } from './resumed.svelte';
-import { ThreadState } from './thread.svelte';
 
 const history = fakeChats(Date.now()).filter((c) => c.sessions.length < 50);
 const plain: Resumed = wire;
@@ -19,7 +19,7 @@ async function opened(answer: Partial<Resumed>) {
   const asked = vi
     .spyOn(backend, 'resumed')
     .mockImplementation((session) => Promise.resolve({ ...plain, session, client: '2.0.77', ...answer }));
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   const session = history[0]?.sessions[0]?.id ?? '';
   const resumed = new ResumedState(backend, thread);
   const stop = $effect.root(() => {
@@ -74,7 +74,7 @@ describe('what resuming would do otherwise than is shown', () => {
   it('says nothing of a branch until it is answered for that one, whichever answer comes first', async () => {
     const backend = fakeBackend({ chats: history });
     const answers = held(backend, 'resumed');
-    const thread = new ThreadState(backend);
+    const thread = new LoneThread(backend);
     const resumed = new ResumedState(backend, thread);
     const [one, two] = history.flatMap(({ sessions }) => sessions.map(({ id }) => id));
     const go = async (session = '') => {

@@ -1,3 +1,4 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { describe, expect, it, vi } from 'vitest';
 import type { FakeOptions } from '../../lib/backend/fake';
 import { fakeBackend } from '../../lib/backend/fake';
@@ -8,7 +9,6 @@ import type { SkeletonRow } from '../../lib/backend/types';
 import { changed, itemNames } from '../../test/skeletons';
 import { Flag } from '../../lib/backend/types';
 import { BackendError } from '../../lib/backend/backend';
-import { ThreadState } from './thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const long = history.find((c) => c.title.startsWith('Terraform'));
@@ -16,7 +16,7 @@ const leaf = long?.segments[0];
 
 async function open(options: FakeOptions = {}) {
   const backend = fakeBackend({ chats: history, ...options });
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   void thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [leaf?.id ?? ''], 'end');
   await vi.waitFor(() => expect(thread.skeleton ?? thread.error).not.toBeNull());
   return { thread, backend };
@@ -77,7 +77,7 @@ describe('a thread', () => {
     thread.ensure(total - 20, total);
     expect(rows).not.toHaveBeenCalled();
 
-    thread.place.atEnd = false; // away from the end, no rows are requested with the skeleton
+    thread.scroll.atEnd = false; // away from the end, no rows are requested with the skeleton
     await thread.refresh();
     expect(asked.at(-1)).toBeUndefined();
   });
@@ -94,14 +94,11 @@ describe('a thread', () => {
   it('goes from prompt to prompt', async () => {
     const { thread } = await open();
     const turns = thread.skeleton?.turns.rows ?? [];
-    thread.place.topRow = turns[3] ?? 0;
-    thread.jumpTurn(1);
-    expect(thread.place.jump?.row).toBe(turns[4]);
-    thread.jumpTurn(-1);
-    expect(thread.place.jump?.row).toBe(turns[2]);
-    thread.place.topRow = (turns[3] ?? 0) + 1;
-    thread.jumpTurn(-1);
-    expect(thread.place.jump?.row).toBe(turns[3]);
+    thread.scroll.topRow = turns[3] ?? 0;
+    expect(thread.turnFrom(1)).toBe(turns[4]);
+    expect(thread.turnFrom(-1)).toBe(turns[2]);
+    thread.scroll.topRow = (turns[3] ?? 0) + 1;
+    expect(thread.turnFrom(-1)).toBe(turns[3]);
   });
 
   it('asks for turns that did not come with it, page by page, and keeps them while it grows', async () => {
@@ -159,11 +156,11 @@ describe('a thread', () => {
       const rows = changed(s.rows, (list) => [...list, [1, 1, 5, 1, 0, 0], [1, 1, 5, 1, 0, 0]]);
       return { ...s, total: s.total + 2, rows };
     };
-    thread.place.atEnd = false;
+    thread.scroll.atEnd = false;
     await thread.refresh();
-    expect(thread.place.fresh).toBe(2);
-    thread.place.jumpTo('end');
-    expect(thread.place.fresh).toBe(0);
+    expect(thread.scroll.fresh).toBe(2);
+    thread.scroll.jumpTo('end');
+    expect(thread.scroll.fresh).toBe(0);
   });
 
   it('follows the end until the reader leaves it or says so', async () => {
@@ -177,25 +174,25 @@ describe('a thread', () => {
       const rows = changed(s.rows, (list) => [...list, ...Array.from({ length: more }, () => said)]);
       return { ...s, total: s.total + more, rows };
     };
-    const jumped = () => thread.place.jump?.stamp ?? 0;
+    const jumped = () => thread.scroll.jump?.stamp ?? 0;
     let last = jumped();
     await thread.refresh();
     expect(jumped()).toBeGreaterThan(last);
 
-    thread.place.toggleFollow();
+    thread.scroll.toggleFollow();
     last = jumped();
     await thread.refresh();
-    expect([jumped(), thread.place.fresh, thread.place.following]).toEqual([last, 1, false]);
+    expect([jumped(), thread.scroll.fresh, thread.scroll.following]).toEqual([last, 1, false]);
 
-    thread.place.toggleFollow();
-    expect([thread.place.fresh, thread.place.following]).toEqual([0, true]);
-    thread.place.scrolled(false); // heights were guessed too low: the end is held on to
-    expect(thread.place.following).toBe(true);
-    thread.place.release();
-    thread.place.scrolled(false);
-    expect(thread.place.following).toBe(false);
-    thread.place.scrolled(true);
-    expect(thread.place.following).toBe(true);
+    thread.scroll.toggleFollow();
+    expect([thread.scroll.fresh, thread.scroll.following]).toEqual([0, true]);
+    thread.scroll.scrolled(false); // heights were guessed too low: the end is held on to
+    expect(thread.scroll.following).toBe(true);
+    thread.scroll.release();
+    thread.scroll.scrolled(false);
+    expect(thread.scroll.following).toBe(false);
+    thread.scroll.scrolled(true);
+    expect(thread.scroll.following).toBe(true);
   });
 
   it('does not fold what is being read because of what follows it', async () => {

@@ -4,16 +4,32 @@ import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from '../place/agents';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
+import { type Location, targetOf } from '../place/location';
+import type { Place } from '../place/place.svelte';
 import { keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from '../place/target';
+import type { TreeState } from '../tree/tree.svelte';
 import { againLater } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
-import { Place } from './place.svelte';
+import { Scroll } from './scroll.svelte';
 import { ThreadSource } from './source';
 import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows } from './skeleton-diff';
 
-/** The open branch: its skeleton at once, its contents page by page. */
+/** What the thread takes from the rest of the window. */
+export interface ThreadOptions {
+  /** Whether to include Claude Code's internal agents. */
+  internal: () => boolean;
+  /** Whether to show thinking. */
+  thinking: () => boolean;
+  /** The patterns to highlight in the text. */
+  patterns: () => readonly RegExp[];
+}
+
+/** What a location shows of its thread. */
+type View = Pick<Location, 'spot' | 'found' | 'left'>;
+
+/** The thread of the current location: its skeleton at once, its contents page by page. */
 export class ThreadState {
   target = $state.raw<ThreadTarget | null>(null);
   skeleton = $state.raw<Skeleton | null>(null);
@@ -21,11 +37,7 @@ export class ThreadState {
   error = $state<string | null>(null);
   /** The last search result; highlighted until another branch opens. */
   shown = $state.raw<Shown | null>(null);
-  /** The patterns to highlight in the text. */
-  patterns = $state.raw<readonly RegExp[]>([]);
-  readonly place = new Place();
-  /** The requested position until the thread is loaded; Retry uses it too. */
-  private wanted: Spot = 'end';
+  readonly scroll = new Scroll();
 
   /** The key of the item at the cursor; null without a cursor. */
   private cursor = $state<number | null>(null);
@@ -36,33 +48,51 @@ export class ThreadState {
   /** Why the file no longer contains the shown branch; null if it does. */
   readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
 
-  path = $state.raw<readonly string[]>([]);
+  /** The nodes of the tree from its root to the branch. */
+  readonly path = $derived.by((): readonly string[] =>
+    this.agents.length > 0 ? [] : this.tree.pathTo(this.tree.leafOf(this.target)),
+  );
+  /** The path for which the skeleton was loaded. */
+  private pathRead = '';
   /** Loads this thread from the engine. */
   readonly source: ThreadSource;
   private readonly pages = new Pages();
-  readonly opened = new Opened(() => this.skeleton);
+  readonly opened = new Opened(
+    () => this.skeleton,
+    () => {
+      this.keepView();
+    },
+  );
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
+  private chat = '';
+  /** The view that was last opened. */
+  private arrived: View | null = null;
+  /** Resolves when the last requested thread was loaded, or failed. */
+  protected reading = Promise.resolve();
   private refreshed = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
   private request = new AbortController();
   private stamp = 0;
-  /** `internal`: whether to include Claude Code's internal agents; `thinking`: whether to show thinking. */
+
   constructor(
     backend: Backend,
-    internal: () => boolean = () => false,
-    private readonly thinking: () => boolean = () => false,
+    private readonly place: Place,
+    private readonly tree: TreeState,
+    private readonly options: ThreadOptions,
   ) {
-    this.source = new ThreadSource(backend, internal);
+    this.source = new ThreadSource(backend, options.internal);
     this.texts = new WholeTexts(backend);
   }
 
   readonly items = $derived.by(() =>
-    this.skeleton ? displayItems(this.skeleton, this.opened.folds, this.thinking()) : null,
+    this.skeleton ? displayItems(this.skeleton, this.opened.folds, this.options.thinking()) : null,
   );
+  /** The patterns to highlight in the text. */
+  readonly patterns = $derived.by(() => this.options.patterns());
   readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
-  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.place.topRow) : -1);
+  readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.scroll.topRow) : -1);
   /** The first row of the visible turn; null above the first turn. */
   readonly turnRow = $derived(this.skeleton?.turns.rows[this.turnIndex] ?? null);
   /** Whether internal agents are listed. */
@@ -71,52 +101,81 @@ export class ThreadState {
   /** Key of the shown thread: another key resets all state. */
   readonly key = $derived(this.target ? keyOf(this.target) : '');
 
-  /** Opens a branch at a search result, with everything expanded that contains it. */
-  async show(target: ThreadTarget, rows: readonly number[], path: readonly string[] = []): Promise<void> {
-    await this.open(target, path, rows[0] ?? 0);
-    if (this.key !== keyOf(target)) return;
-    this.reveal(rows);
-  }
-
-  /** The state to return to. */
+  /** The view, to return to. */
   get left(): Left {
-    const { path, followsActiveLeaf } = this;
-    const { topRow, drawn } = this.place;
+    const { followsActiveLeaf } = this;
+    const { topRow, drawn } = this.scroll;
     const { folds: openFolds, rows: openRows } = this.opened;
-    return { path, openFolds, openRows, topRow, followsActiveLeaf, offset: drawn?.offset ?? 0 };
+    return {
+      openFolds,
+      openRows,
+      topRow: drawn?.row ?? topRow,
+      followsActiveLeaf,
+      offset: drawn?.offset ?? 0,
+    };
   }
 
-  /** Opens a thread in a saved state; `shown` is the path of the highlighted row. */
-  async return(target: ThreadTarget, left: Left, to: Spot, shown: readonly number[] = []): Promise<void> {
-    const same = this.key === keyOf(target) && this.skeleton !== null;
-    if (!same) this.reset();
-    this.target = target;
-    this.path = left.path;
-    this.opened.restore(left);
-    this.followsActiveLeaf = left.followsActiveLeaf;
-    const { key } = this;
-    if (same) this.goTo(to, left.offset);
-    else await this.read(target, to, left.offset);
-    if (this.key === key && shown.length > 0) this.shown = { rows: shown, stamp: ++this.stamp };
-    if (this.key === key && this.followsActiveLeaf && this.agents.length === 0) await this.refresh(true);
+  /** Must be called when the view was scrolled: `row` is its first one, `offset` where the view begins in it. */
+  scrolledTo(row: number, offset: number): void {
+    this.scroll.drawn = { row, offset };
+    this.keepView();
   }
 
-  /** Opens a branch at a segment's first row, a row, or the end; resolves once it is loaded. */
-  async open(target: ThreadTarget, path: readonly string[], to: Spot): Promise<void> {
-    const same = this.key === keyOf(target);
-    this.path = path;
-    if (same && this.skeleton) {
-      this.goTo(to);
+  /** Keeps the view in the location. */
+  private keepView(): void {
+    const { here } = this.place;
+    const target = here && targetOf(here);
+    const { drawn, atEnd } = this.scroll;
+    if (!drawn || !here || !target || keyOf(target) !== this.key) return;
+    const { left } = this;
+    const spot: Spot = atEnd ? 'end' : drawn.row;
+    this.arrived = { spot, found: here.found, left };
+    this.place.settle({ spot, left });
+  }
+
+  /** Shows the current location; must be called after every move. */
+  follow(): void {
+    const { here } = this.place;
+    const target = here && targetOf(here);
+    if (!target) {
+      // The thread stays until its chat's next location is known.
+      if (here?.chat !== this.chat) this.close();
       return;
     }
-    this.reset();
-    this.target = target;
-    await this.read(target, to);
+    const { spot, found, left } = here;
+    const { arrived } = this;
+    const same = this.key === keyOf(target);
+    if (same && arrived?.spot === spot && arrived.found === found && arrived.left === left) return;
+    this.chat = here.chat;
+    this.arrived = { spot, found, left };
+    if (!same) {
+      this.reset();
+      this.target = target;
+      this.reading = this.read(target);
+    } else if (this.skeleton) this.reading = this.arrive();
+  }
+
+  /** Opens the view of the location: its rows expanded, and scrolled to its spot. */
+  private async arrive(): Promise<void> {
+    if (!this.arrived) return;
+    const { spot, found, left } = this.arrived;
+    if (left) {
+      this.opened.restore(left);
+      this.followsActiveLeaf = left.followsActiveLeaf;
+    }
+    if (found.length > 0) {
+      if (!left) this.opened.reveal(found);
+      this.shown = { rows: found, stamp: ++this.stamp };
+    }
+    this.goTo(found.length > 0 && !left ? (found[0] ?? 0) : spot, left?.offset);
+    if (this.followsActiveLeaf && this.agents.length === 0 && left) await this.refresh(true);
   }
 
   close(): void {
     this.reset();
     this.target = null;
+    this.arrived = null;
+    this.chat = '';
   }
 
   private reset(): void {
@@ -128,7 +187,7 @@ export class ThreadState {
     this.pages.reset();
     this.texts.forget();
     this.followsActiveLeaf = false;
-    this.place.reset();
+    this.scroll.reset();
     this.cursor = null;
     this.opened.closeAll();
     this.gone = false;
@@ -136,23 +195,24 @@ export class ThreadState {
     this.shown = null;
   }
 
-  private async read(target: ThreadTarget, to: Spot, offset = 0): Promise<void> {
+  private async read(target: ThreadTarget): Promise<void> {
     const { signal } = this.request;
-    this.wanted = to;
+    const at = this.arrived?.spot ?? 'end';
     this.loading = true;
     clearTimeout(this.again);
     const question = ++this.refreshed;
     try {
-      const skeleton = await this.source.skeleton(target, signal, { at: to, page: PAGE });
+      const skeleton = await this.source.skeleton(target, signal, { at, page: PAGE });
       if (signal.aborted) return;
       if (question === this.refreshed || !this.skeleton) {
         this.pages.begin(skeleton);
         this.skeleton = skeleton;
+        this.pathRead = this.path.join();
       }
-      this.goTo(to, offset);
+      await this.arrive();
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
-      if (this.skeleton) this.goTo(to, offset);
+      if (this.skeleton) await this.arrive();
       else {
         this.error = toBackendError(error).message;
         this.again = againLater(error, () => this.retry());
@@ -166,7 +226,7 @@ export class ThreadState {
     if (!this.target) return;
     this.error = null;
     this.pages.retry();
-    if (!this.skeleton) void this.read(this.target, this.wanted);
+    if (!this.skeleton) this.reading = this.read(this.target);
   }
 
   /** Reloads the branch; with `latest`, the session's active leaf. */
@@ -183,20 +243,20 @@ export class ThreadState {
     // Hints arrive faster than responses, which may be out of order: only the last request counts.
     const question = ++this.refreshed;
     // When following, the response includes the new rows, so that they are shown first.
-    const ahead = this.place.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
+    const ahead = this.scroll.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
     try {
       const next = await this.source.skeleton(latest ? { ...target, tip: '' } : target, signal, ahead);
       if (signal.aborted || question !== this.refreshed) return;
       const before = this.skeleton?.total ?? 0;
       // The session continued on another branch: a person who reads elsewhere stays on this one.
-      if (latest && !this.place.following && alike(this.skeleton, next, ['records']) < before) {
+      if (latest && !this.scroll.following && alike(this.skeleton, next, ['records']) < before) {
         await this.refresh();
         return;
       }
       this.gone = false;
       if (latest) {
         this.followsActiveLeaf = true;
-        if (next.tip !== target.tip) this.target = { ...target, tip: next.tip };
+        if (next.tip !== target.tip) this.grow({ ...target, tip: next.tip });
       }
       const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
       if (this.skeleton) next.turns.inherit(this.skeleton.turns, like);
@@ -204,8 +264,9 @@ export class ThreadState {
       const grown = newRows(this.skeleton, next);
       this.keepOpen(next);
       this.skeleton = next;
-      if (this.error !== null) this.goTo(this.wanted);
-      else if (grown > 0) this.place.grew(grown);
+      this.pathRead = this.path.join();
+      if (this.error !== null) void this.arrive();
+      else if (grown > 0) this.scroll.grew(grown);
       this.error = null;
     } catch (error) {
       // The next hint retries, or a timer if the engine did not respond; the shown state stays.
@@ -216,31 +277,46 @@ export class ThreadState {
     }
   }
 
+  /** The branch has a new end: the location is still the same. */
+  private grow(target: ThreadTarget): void {
+    const { here } = this.place;
+    const shown = here && targetOf(here);
+    const { session, tip } = target;
+    const isHere = shown !== null && keyOf(shown) === this.key;
+    this.target = target;
+    if (isHere) this.place.settle({ branch: { session, tip } });
+  }
+
+  /** Must be called when the tree was loaded: after a fork the branch has other nodes. */
+  followTree(): void {
+    if (this.skeleton && this.path.length > 0 && this.path.join() !== this.pathRead) void this.refresh();
+  }
+
   /** Keeps rows visible that a growing run would fold while they are being read. */
   private keepOpen(next: Skeleton): void {
-    if (this.place.following && this.opened.rows.size === 0) return;
+    if (this.scroll.following && this.opened.rows.size === 0) return;
     const alone = this.items?.rowsAlone() ?? new Set();
     const kept = displayItems(next, this.opened.folds)
       .closedFolds()
-      .filter((row) => alone.has(row) && (!this.place.following || this.opened.isOpen(`r${row}`)));
+      .filter((row) => alone.has(row) && (!this.scroll.following || this.opened.isOpen(`r${row}`)));
     if (kept.length > 0) this.opened.folds = new Set([...this.opened.folds, ...kept]);
   }
 
-  goTo(to: Spot, offset = 0): void {
-    if (to === 'end') this.place.jumpTo('end');
-    else if (typeof to === 'number') this.place.jumpTo(to, offset);
-    else this.place.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
+  private goTo(to: Spot, offset = 0): void {
+    if (to === 'end') this.scroll.jumpTo('end');
+    else if (typeof to === 'number') this.scroll.jumpTo(to, offset);
+    else this.scroll.jumpTo(this.starts.find((s) => s.id === to)?.row ?? 'end');
   }
 
-  jumpTurn(by: 1 | -1): void {
+  /** The row of the next or previous prompt, seen from the top of the view; null if there is none. */
+  turnFrom(by: 1 | -1): number | 'end' | null {
     const turns = this.skeleton?.turns.rows ?? [];
     const at = this.turnIndex;
     // Going back within a turn leads to its own prompt first.
     const here = turns[at];
     const next =
-      by < 0 && here !== undefined && here < this.place.topRow ? here : turns[Math.max(0, at + by)];
-    if (next !== undefined) this.place.jumpTo(next);
-    else if (by > 0) this.place.jumpTo('end');
+      by < 0 && here !== undefined && here < this.scroll.topRow ? here : turns[Math.max(0, at + by)];
+    return next ?? (by > 0 ? 'end' : null);
   }
 
   /** Returns the segment that contains a row. */
@@ -312,15 +388,6 @@ export class ThreadState {
 
   moveCursor(item: number): void {
     this.cursor = this.items?.keyAt(item) ?? null;
-  }
-
-  /** Expands everything that contains a row of the open branch, and scrolls to it. */
-  reveal(rows: readonly number[]): void {
-    const [row] = rows;
-    if (row === undefined || !this.skeleton) return;
-    this.opened.reveal(rows);
-    this.shown = { rows, stamp: ++this.stamp };
-    this.place.jumpTo(row);
   }
 
   /** Returns the index of the search result inside the row with this id; null if it is elsewhere. */

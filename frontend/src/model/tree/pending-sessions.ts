@@ -1,6 +1,14 @@
 import type { ChatTree, Segment } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
-import type { Begun } from '../resume/resume.svelte';
+
+/** A session that was started here and has no file yet. */
+export interface Begun {
+  session: string;
+  from: string;
+  /** The record that it continues from. */
+  record: string;
+  time: string;
+}
 
 /** How long a session without a file is shown, in milliseconds: its terminal may have been closed. */
 const WAITS = 3_600_000;

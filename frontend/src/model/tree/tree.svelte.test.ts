@@ -1,9 +1,9 @@
+import { LoneTree } from '../../test/lone.svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
-import { TreeState } from './tree.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,7 +45,7 @@ function chat(lines: string[], more: Record<string, Partial<Segment>> = {}, titl
 async function opened(tree: ChatTree) {
   const backend = fakeBackend({ chats: [] });
   const read = vi.spyOn(backend, 'chat').mockImplementation(() => Promise.resolve(tree));
-  const state = new TreeState(backend);
+  const state = new LoneTree(backend);
   await state.open('c');
   const segment = (id: string) => {
     const found = state.segment(id);
@@ -192,12 +192,12 @@ describe('rows', () => {
     const { state } = await opened(chat(forked));
     state.filter = { ...state.filter, leavesOnly: true };
     expect([state.rows.length, state.hiddenByFilter]).toEqual([3, 4]);
-    state.reveal('d');
+    state.goTo('d');
     expect([state.rows.length, state.selected], 'it was there').toEqual([3, 'd']);
-    state.reveal('b');
+    state.goTo('b');
     expect([state.rows.length, state.selected]).toEqual([7, 'b']);
     state.filter = { ...state.filter, leavesOnly: true };
-    state.reveal('there is no such node');
+    state.goTo('there is no such node');
     expect(state.rows.length, 'what is not there needs no room').toBe(3);
   });
 
@@ -221,7 +221,7 @@ describe('rows', () => {
 
   it('light up with what is pointed at, or walked to by the keys', async () => {
     const { state } = await opened(chat(forked));
-    state.selected = 'g';
+    state.select('g');
     expect(state.highlighted, 'a mark alone lights nothing').toBeNull();
     state.walked = true;
     expect([...(state.highlighted ?? [])].sort()).toEqual(['a', 'g']);
@@ -252,7 +252,7 @@ describe('reading a tree', () => {
       await new Promise((done) => setTimeout(done, id === one ? 100 : 10));
       return read(id, signal);
     });
-    const state = new TreeState(backend);
+    const state = new LoneTree(backend);
     void state.open(one);
     void state.open(two);
     await wait(1_000);
@@ -261,7 +261,7 @@ describe('reading a tree', () => {
 
   it('keeps what it shows, and its mark and filter, while the same chat is read anew, and where that fails', async () => {
     const { state, read } = await opened(chat(forked));
-    state.selected = 'e';
+    state.select('e');
     state.filter = { ...state.filter, leavesOnly: true };
     read.mockRejectedValueOnce(new BackendError('not-found', 'there is no such chat'));
     await state.open('c');
@@ -273,10 +273,10 @@ describe('reading a tree', () => {
 
   it('begins anew with another chat: no mark, no filter, nothing unfolded', async () => {
     const backend = fakeBackend({ chats });
-    const state = new TreeState(backend);
+    const state = new LoneTree(backend);
     void state.open(one);
     await wait();
-    state.selected = state.rows[0]?.item.id ?? null;
+    state.select(state.rows[0]?.item.id ?? null);
     state.hovered = state.selected;
     state.filter = { ...state.filter, leavesOnly: true };
     state.spread = state.finding = state.walked = true;
@@ -294,7 +294,7 @@ describe('reading a tree', () => {
     const drawn = async (tree: ChatTree) => {
       const backend = fakeBackend({ chats: [] });
       vi.spyOn(backend, 'chat').mockResolvedValue(tree);
-      const state = new TreeState(backend);
+      const state = new LoneTree(backend);
       const opening = state.open('c');
       expect(state.shown).toBe(false);
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
@@ -311,7 +311,7 @@ describe('reading a tree', () => {
   it('says why there is none, and asks again where nobody answered', async () => {
     const backend = fakeBackend({ chats });
     const heard = vi.fn();
-    const state = new TreeState(backend);
+    const state = new LoneTree(backend);
     state.onread = heard;
     vi.spyOn(backend, 'chat').mockRejectedValueOnce(new BackendError('unreachable', 'no engine'));
     void state.open(one);

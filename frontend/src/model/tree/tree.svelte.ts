@@ -11,8 +11,8 @@ import { viewportLanes, spansOf } from './viewport-lanes';
 import { lastPromptNotes } from './last-prompt-notes';
 import type { TreeRow } from './rows';
 import { TouchedState } from './touched.svelte';
-import type { Begun } from '../resume/resume.svelte';
-import { withPendingSessions } from './pending-sessions';
+import { type Begun, withPendingSessions } from './pending-sessions';
+import type { Place } from '../place/place.svelte';
 
 /** From this many rows on the layout takes longer than a frame. */
 const LARGE = 500;
@@ -22,8 +22,10 @@ export class TreeState {
   filter = $state.raw<TreeFilter>(noFilter);
   showSuperseded = $state(false);
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
-  /** The selected row, which the thread shows. */
-  selected = $state<string | null>(null);
+  /** The row that the keys selected, until the thread follows; null if they rest. */
+  walking = $state<string | null>(null);
+  /** The selected row: the one that the thread shows, or where the keys are. */
+  readonly selected = $derived.by(() => this.walking ?? this.location.here?.segment ?? null);
   hovered = $state<string | null>(null);
   /** True while the keys move the selection: the selected row is highlighted like a hovered one. */
   walked = $state(false);
@@ -33,6 +35,10 @@ export class TreeState {
   readonly touched: TouchedState;
   /** The branch last chosen at each fork: segment id to child segment id. */
   private readonly taken = new Map<string, string>();
+  /** The chat whose tree is loaded or loading. */
+  private chat: string | null = null;
+  /** Resolves when the last requested tree was loaded, or failed. */
+  protected reading = Promise.resolve();
   private readonly trees = new Resource<ChatTree>(undefined, () => {
     this.touched.follow();
     this.onread();
@@ -40,7 +46,10 @@ export class TreeState {
   /** Called after a tree was loaded. */
   onread: () => void = () => undefined;
 
-  constructor(private readonly backend: Backend) {
+  constructor(
+    private readonly backend: Backend,
+    private readonly location: Place,
+  ) {
     this.touched = new TouchedState(backend, this);
   }
 
@@ -285,26 +294,38 @@ export class TreeState {
     return this.foldOf.get(id) ?? id;
   }
 
-  async open(chat: string): Promise<void> {
-    if (this.trees.value?.id !== chat) {
+  /** Loads the tree of the current location's chat; must be called after every move. */
+  follow(): void {
+    const { chat } = this.location;
+    if (chat !== this.chat) {
+      this.chat = chat;
       this.trees.forget();
       this.unfolded = new Set();
       this.showAll();
-      this.selected = null;
-      this.hovered = null;
-      this.walked = false;
-      this.spread = this.shown = false;
-    }
+      this.hovered = this.walking = null;
+      this.walked = this.spread = this.shown = false;
+      if (chat !== null) this.reading = this.reload();
+    } else if (this.error !== null && !this.loading) this.reading = this.reload();
+    this.reveal();
+  }
+
+  /** Loads the tree again. */
+  async reload(): Promise<void> {
+    const { chat } = this;
+    if (chat === null) return;
     await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
     // Layout and rendering of a large tree run in separate tasks.
     if (this.items.length > LARGE) await nextTask();
-    this.shown = true;
+    if (chat === this.chat) this.shown = true;
   }
 
-  /** Selects a node, and clears the filters if they hide it. */
-  reveal(id: string): void {
-    this.selected = id;
-    if (this.segment(id) && this.index(id) < 0) this.showAll();
+  retry(): void {
+    void this.trees.retry();
+  }
+
+  /** Clears the filters if they hide the selected node. */
+  private reveal(): void {
+    if (this.segment(this.selected) && this.index(this.selected) < 0) this.showAll();
   }
 
   /** Clears all filters. */

@@ -170,7 +170,7 @@ describe('a file that was touched', () => {
     const first = at();
     await user.click(button('Next row with this file'));
     expect(at()).toBe((first % n) + 1);
-    const { jump } = app.thread.place;
+    const { jump } = app.thread.scroll;
     expect(app.thread.opened.isOpen(`r${String(jump?.row)}`)).toBe(true);
     await user.click(button('Previous row with this file'));
     await user.click(button('Previous row with this file'));

@@ -44,7 +44,7 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_next_prompt(),
       group: 'Thread',
       keys: [']'],
-      run: () => app.thread.jumpTurn(1),
+      run: () => app.nav.jumpTurn(1),
       reason: noThread,
     },
     {
@@ -52,7 +52,7 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_previous_prompt(),
       group: 'Thread',
       keys: ['['],
-      run: () => app.thread.jumpTurn(-1),
+      run: () => app.nav.jumpTurn(-1),
       reason: noThread,
     },
     {
@@ -92,7 +92,7 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_top(),
       group: 'Thread',
       keys: ['g g'],
-      run: () => app.thread.place.jumpTo(0),
+      run: () => app.nav.jump(0),
       reason: noThread,
     },
     {
@@ -100,7 +100,7 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_bottom(),
       group: 'Thread',
       keys: ['Shift+G'],
-      run: () => app.thread.place.jumpTo('end'),
+      run: () => app.nav.jump('end'),
       reason: noThread,
     },
     {
@@ -108,7 +108,7 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_toggle_auto_scroll(),
       group: 'Thread',
       keys: ['.'],
-      run: () => app.thread.place.toggleFollow(),
+      run: () => app.thread.scroll.toggleFollow(),
       reason: noThread,
     },
     {

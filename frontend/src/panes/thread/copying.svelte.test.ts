@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import type { Row, RowPage } from '../../lib/backend/types';
-import { enter } from '../../test/agents';
 import { held, settled } from '../../test/held';
 import { openedApp } from '../../test/opened';
 import { MOST } from './copy';
@@ -116,13 +115,13 @@ describe('copying a turn', () => {
   it('takes the turn in view for a row in an agent, and the agent’s own where it is open alone', async () => {
     const { app, copying, rows, mean, copied } = await opened();
     const turns = app.thread.skeleton?.turns.rows ?? [];
-    app.thread.place.topRow = turns[1] ?? 0;
+    app.thread.scroll.topRow = turns[1] ?? 0;
     mean({ ...(rows[0] as Row), uuid: 'a row of an agent', turn: 1 });
     await copying.turn();
     const prompt = rows[turns[1] ?? 0];
     expect(copied()[0]).toContain(prompt?.kind === 'prompt' ? prompt.text : '');
     app.layers.row = null;
-    await enter(app.thread, agent);
+    await app.nav.enter(agent);
     await copying.turn();
     expect(copied()[1]).toContain('Find');
     expect(copied()[1]).not.toContain(prompt?.kind === 'prompt' ? prompt.text : '');
@@ -134,7 +133,7 @@ describe('copying a turn', () => {
     if (!skeleton) throw new Error('no thread');
     const asked = held(backend, 'rows');
     app.thread.skeleton = { ...skeleton, total: (skeleton.turns.rows.at(-1) ?? 0) + MOST + 1 };
-    app.thread.place.topRow = skeleton.turns.rows.at(-1) ?? 0;
+    app.thread.scroll.topRow = skeleton.turns.rows.at(-1) ?? 0;
     app.layers.row = null;
     void copying.turn();
     const said = 'Too many rows to copy. Use Export.';
@@ -148,7 +147,7 @@ describe('copying a turn', () => {
     if (!skeleton) throw new Error('no thread');
     const from = skeleton.turns.rows.at(-1) ?? 0;
     app.thread.skeleton = { ...skeleton, total: from + 150 };
-    app.thread.place.topRow = from;
+    app.thread.scroll.topRow = from;
     const pages = held(backend, 'rows');
     const said = (at: number, n: number) =>
       ({

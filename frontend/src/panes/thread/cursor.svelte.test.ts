@@ -1,16 +1,16 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { SkeletonRows } from '../../lib/backend/skeleton-rows';
 import { Flag, ROW_KINDS, type Skeleton } from '../../lib/backend/types';
 import { goToNotable, stepItem, stepNotable } from './cursor';
-import { ThreadState } from '../../model/thread/thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
 
 async function opened(segment = leaf) {
-  const thread = new ThreadState(fakeBackend({ chats: history }));
+  const thread = new LoneThread(fakeBackend({ chats: history }));
   await thread.open({ session: segment?.session ?? '', tip: segment?.tip ?? '' }, [segment?.id ?? ''], 0);
   thread.ensure(0, 300);
   const last = Math.min(299, (thread.skeleton?.total ?? 1) - 1);

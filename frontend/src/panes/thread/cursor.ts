@@ -40,7 +40,7 @@ export function goToNotable(thread: ThreadState, by: 1 | -1): boolean {
   const next = stepNotable(
     skeleton,
     nameOf,
-    thread.cursorRow ?? thread.place.topRow - (by === 1 ? 1 : 0),
+    thread.cursorRow ?? thread.scroll.topRow - (by === 1 ? 1 : 0),
     by,
   );
   if (next === null) return false;

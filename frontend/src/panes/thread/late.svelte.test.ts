@@ -1,8 +1,8 @@
+import { LoneThread } from '../../test/lone.svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { held, settled } from '../../test/held';
-import { ThreadState } from '../../model/thread/thread.svelte';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const long = history.find((c) => c.title.startsWith('Terraform'));
@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 async function open() {
   const backend = fakeBackend({ chats: history });
-  const thread = new ThreadState(backend);
+  const thread = new LoneThread(backend);
   void thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [leaf?.id ?? ''], 'end');
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   return { thread, backend };
@@ -25,7 +25,7 @@ describe('an engine that is slow or fails', () => {
 
   function slow() {
     const backend = fakeBackend({ chats: history });
-    return { backend, skeletons: held(backend, 'thread'), thread: new ThreadState(backend) };
+    return { backend, skeletons: held(backend, 'thread'), thread: new LoneThread(backend) };
   }
 
   it('shows nothing of the thread before, and says that it is loading until the next one is there', async () => {
@@ -36,7 +36,7 @@ describe('an engine that is slow or fails', () => {
     void thread.open(there, [], 3);
     expect([thread.loading, thread.skeleton, thread.items, thread.turnIndex]).toEqual([true, null, null, -1]);
     await skeletons.at(1).answer();
-    expect([thread.loading, thread.skeleton?.session, thread.place.jump?.row]).toEqual([
+    expect([thread.loading, thread.skeleton?.session, thread.scroll.jump?.row]).toEqual([
       false,
       there.session,
       3,
@@ -49,7 +49,7 @@ describe('an engine that is slow or fails', () => {
     void thread.open(there, [], 3);
     await skeletons.at(1).answer();
     await skeletons.at(0).answer();
-    expect([thread.skeleton?.session, thread.loading, thread.place.jump?.row]).toEqual([
+    expect([thread.skeleton?.session, thread.loading, thread.scroll.jump?.row]).toEqual([
       there.session,
       false,
       3,
@@ -70,7 +70,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(1).fail('nobody answers', 'unreachable');
     thread.retry();
     await skeletons.at(2).answer();
-    expect([thread.loading, thread.error, thread.place.jump?.row]).toEqual([false, null, 9]);
+    expect([thread.loading, thread.error, thread.scroll.jump?.row]).toEqual([false, null, 9]);
   });
 
   it('takes the newer state where a hint overtakes the opening, and still goes where that led', async () => {
@@ -83,7 +83,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(1).answer({ ...grown, seq: 2 });
     expect([thread.skeleton?.seq, thread.loading]).toEqual([2, true]);
     await skeletons.at(0).answer({ ...grown, seq: 1 });
-    expect([thread.skeleton?.seq, thread.loading, thread.place.jump?.row]).toEqual([2, false, 9]);
+    expect([thread.skeleton?.seq, thread.loading, thread.scroll.jump?.row]).toEqual([2, false, 9]);
   });
 
   it('keeps what is read while it is read anew, and where that fails', async () => {
@@ -112,7 +112,7 @@ describe('an engine that is slow or fails', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     expect([skeletons.asked, thread.loading]).toEqual([2, true]);
     await skeletons.at(1).answer();
-    expect([thread.error, thread.place.jump?.row]).toEqual([null, 9]);
+    expect([thread.error, thread.scroll.jump?.row]).toEqual([null, 9]);
     for (let i = 0; i < 5; i++) void thread.refresh(true);
     for (let i = 2; i < 7; i++) await skeletons.at(i).fail('nobody answers', 'timeout');
     await vi.advanceTimersByTimeAsync(6_000);
@@ -133,7 +133,7 @@ describe('an engine that is slow or fails', () => {
     void thread.refresh();
     await skeletons.at(1).answer();
     await skeletons.at(0).fail('nobody answers', 'unreachable');
-    expect([thread.error, thread.loading, thread.place.jump?.row]).toEqual([null, false, 9]);
+    expect([thread.error, thread.loading, thread.scroll.jump?.row]).toEqual([null, false, 9]);
   });
 
   it('opens where that was wanted when a hint brings what did not come', async () => {
@@ -142,7 +142,7 @@ describe('an engine that is slow or fails', () => {
     await skeletons.at(0).fail('the file is torn');
     void thread.refresh();
     await skeletons.at(1).answer();
-    expect([thread.error, thread.loading, thread.place.jump?.row]).toEqual([null, false, 9]);
+    expect([thread.error, thread.loading, thread.scroll.jump?.row]).toEqual([null, false, 9]);
   });
 
   it('has rows and turns that did not come when they are asked for again', async () => {

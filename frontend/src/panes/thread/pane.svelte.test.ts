@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { drawn, drawnOpen } from '../../test/inapp';
-import { enter } from '../../test/agents';
 import ThreadPane from './ThreadPane.svelte';
 // The pane imports it on demand: compile it before the test, not during its timeouts.
 import './ThreadView.svelte';
@@ -19,8 +18,8 @@ describe('an agent that is open alone', () => {
   it('is named with the way to it, and each step leads back', async () => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     await feed();
-    await enter(app.thread, explore);
-    await enter(app.thread, { ...explore, ref: { agent: 'a2' }, chain: { ...explore.chain, type: 'Plan' } });
+    await app.nav.enter(explore);
+    await app.nav.enter({ ...explore, ref: { agent: 'a2' }, chain: { ...explore.chain, type: 'Plan' } });
     const way = within(await screen.findByRole('navigation', { name: 'Agent' }));
     expect(way.getByRole('heading', { level: 1 })).toHaveTextContent(/^Plan\s*who parses the 429 body\?/);
     const leave = vi.spyOn(app.alone, 'leave').mockResolvedValue();
@@ -73,10 +72,10 @@ describe('the head of a thread', () => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     await feed();
     const follow = button('Auto-scroll');
-    expect(follow).toHaveAttribute('aria-pressed', String(app.thread.place.following));
-    const before = app.thread.place.following;
+    expect(follow).toHaveAttribute('aria-pressed', String(app.thread.scroll.following));
+    const before = app.thread.scroll.following;
     await user.click(follow);
-    expect(app.thread.place.following).toBe(!before);
+    expect(app.thread.scroll.following).toBe(!before);
     expect(button('Auto-scroll')).toHaveAttribute('aria-pressed', String(!before));
   });
 

@@ -26,7 +26,6 @@ function setup(at = -1) {
     agents: [] as unknown[],
     row: (row: number) => (row === 4 ? agent : prompt),
     opened: { toggle: vi.fn(), toggleFold: vi.fn() },
-    place: { jumpTo: vi.fn() },
   };
   const meanings: Record<string, string> = {
     j: 'thread-down',
@@ -45,6 +44,7 @@ function setup(at = -1) {
     firstInView: () => 0,
     enter: vi.fn(),
     leave: vi.fn(),
+    jump: vi.fn(),
     openMenu: vi.fn(),
     toTree: vi.fn(),
   } satisfies ThreadKeysHost;
@@ -88,10 +88,10 @@ describe('the keys of a thread', () => {
   });
 
   it('go to both ends', () => {
-    const { thread, press } = setup();
+    const { host, press } = setup();
     press('Home');
     press('End');
-    expect(thread.place.jumpTo.mock.calls).toEqual([[0], ['end']]);
+    expect(host.jump.mock.calls).toEqual([[0], ['end']]);
   });
 
   it('open what they stand on: a row, a fold, and of an agent the agent', () => {

@@ -17,6 +17,8 @@ export interface ThreadKeysHost {
   firstInView: () => number;
   enter: (agent: AgentAt) => void;
   leave: () => void;
+  /** Goes to a row or to the end. */
+  jump: (to: number | 'end') => void;
   openMenu: (menu: { row: Row; agent: AgentAt | null; x: number; y: number }) => void;
   toTree: () => void;
 }
@@ -75,8 +77,8 @@ export class ThreadKeys {
     const key = pressed(event);
     const by = scrolls[key];
     if (by !== undefined) scroller.scrollBy({ top: by });
-    else if (key === 'Home') this.host.thread.place.jumpTo(0);
-    else if (key === 'End') this.host.thread.place.jumpTo('end');
+    else if (key === 'Home') this.host.jump(0);
+    else if (key === 'End') this.host.jump('end');
     else return false;
     return true;
   }

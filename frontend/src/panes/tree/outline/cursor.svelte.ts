@@ -1,6 +1,7 @@
 import { toBackendError } from '../../../lib/backend/call';
 import { m } from '../../../lib/messages';
-import { type PlaceHost, askAt, behindTurn } from '../../../model/resume/here';
+import type { AppState } from '../../../model/app.svelte';
+import { askAt, behindTurn } from '../../../model/resume/here';
 
 /** The current prompt in an outline, and the actions on prompts. */
 export interface TurnCursor {
@@ -15,7 +16,7 @@ export interface TurnCursor {
 }
 
 /** Must be called while a component initialises. */
-export function turnCursor(app: PlaceHost): TurnCursor {
+export function turnCursor(app: AppState): TurnCursor {
   const { thread } = app;
   /**
    * The prompt that was chosen: at the end of a thread it may never reach the top of the view. It stays current
@@ -25,12 +26,12 @@ export function turnCursor(app: PlaceHost): TurnCursor {
   /** The number of requested menus; only the last request opens one. */
   let menus = 0;
   const here = $derived(
-    aimed ?? (thread.place.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
+    aimed ?? (thread.scroll.atEnd ? (thread.skeleton?.turns.length ?? 0) - 1 : thread.turnIndex),
   );
   $effect(() => {
-    const [first, last] = thread.place.inView;
+    const [first, last] = thread.scroll.inView;
     const turns = thread.skeleton?.turns.rows;
-    if (aimed === null || thread.place.settling) return;
+    if (aimed === null || thread.scroll.settling) return;
     const from = turns?.[aimed] ?? Infinity;
     const to = turns?.[aimed + 1] ?? Infinity;
     if (from > last || to <= first) aimed = null;
@@ -42,12 +43,12 @@ export function turnCursor(app: PlaceHost): TurnCursor {
     go(turn) {
       const row = thread.skeleton?.turns.rows[turn];
       if (row === undefined) return;
-      thread.place.jumpTo(row);
+      app.nav.jump(row);
       aimed = turn;
     },
     open(row) {
       thread.opened.toggle(`r${row}`, true);
-      thread.reveal([row]);
+      app.nav.reveal([row]);
     },
     async menu(turn, x, y) {
       const at = thread.skeleton?.turns.rows[turn];

@@ -1,7 +1,7 @@
 import type { Jump } from '../place/target';
 
 /** The scroll position of a thread: jumps, visible rows, and whether it follows the end. */
-export class Place {
+export class Scroll {
   jump = $state.raw<Jump | null>(null);
   /** The first visible row; drives the sticky header and the tree's highlight. */
   topRow = $state(0);
