@@ -111,8 +111,11 @@ test('every hit comes into view', async ({ demo }) => {
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('in:prompts,replies bucket');
-  const hits = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  const results = page.getByRole('listbox', { name: 'Results' });
+  const hits = results.getByRole('option');
   await expect(hits.first()).toBeVisible();
+  // What is found later may stand above.
+  await expect(results).toHaveAttribute('aria-busy', 'false');
   const n = Math.min(8, await hits.count());
   for (let i = 0; i < n; i++) {
     await page.keyboard.press('ArrowDown');

@@ -166,9 +166,7 @@ describe('the place is the only truth', () => {
     expect(app.thread.patterns).toEqual(words);
     app.find.start();
     app.find.ask('limit');
-    expect(app.thread.patterns).toEqual([
-      expect.objectContaining({ source: expect.stringContaining('limit') }),
-    ]);
+    expect(app.thread.patterns.map(({ source }) => source)).toEqual(['limit']);
     app.find.close();
     expect(app.thread.patterns).toEqual(words);
     await app.nav.wish({ chat: history[2]?.id ?? '' });

@@ -120,8 +120,8 @@ export class Branches {
     const turn = last.turn + 1;
     const row = { ...last, turn, images: undefined };
     segment.rows.push(
-      { ...row, kind: 'prompt', uuid: uuid(`${segment.id}:${n}`), text: `And then, ${n}?` } as Row,
-      { ...row, kind: 'reply', uuid: uuid(`${segment.id}:${n + 1}`), text: `Done, ${n}.` } as Row,
+      { ...row, kind: 'prompt', uuid: uuid(`${segment.id}:${n}`), text: `And then, ${n}?` },
+      { ...row, kind: 'reply', uuid: uuid(`${segment.id}:${n + 1}`), text: `Done, ${n}.` },
     );
     segment.tip = segment.rows.at(-1)?.uuid ?? segment.tip;
     segment.turns++;
