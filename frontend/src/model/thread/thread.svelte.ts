@@ -3,6 +3,7 @@ import { BackendError } from '../../lib/backend/backend';
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from '../place/agents';
+import { CardStates } from './cards.svelte';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
 import { type Location, targetOf } from '../place/location';
 import type { Place } from '../place/place.svelte';
@@ -65,6 +66,7 @@ export class ThreadState {
   );
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
+  readonly cards: CardStates;
   private chat = '';
   /** The view that was last opened. */
   private arrived: View | null = null;
@@ -83,6 +85,7 @@ export class ThreadState {
   ) {
     this.source = new ThreadSource(backend, options.internal);
     this.texts = new WholeTexts(backend);
+    this.cards = new CardStates(backend);
   }
 
   readonly items = $derived.by(() =>
@@ -186,6 +189,7 @@ export class ThreadState {
     this.error = null;
     this.pages.reset();
     this.texts.forget();
+    this.cards.forget();
     this.followsActiveLeaf = false;
     this.scroll.reset();
     this.cursor = null;

@@ -180,3 +180,67 @@ it('an agent that is unfolded shows the lines of its file that hold no record, w
     false,
   ]);
 });
+
+describe('what was loaded or unfolded in a card', () => {
+  /** Takes the card out of the page and draws it again, as scrolling does. */
+  async function away({ app, container }: ReturnType<typeof drawnTool>) {
+    app.thread.opened.toggle('row', false);
+    await waitFor(() => expect(container.querySelector('.card, .side')).toBeNull());
+    app.thread.opened.toggle('row', true);
+    await waitFor(() => expect(container.querySelector('.card, .side')).not.toBeNull());
+  }
+
+  it('is still there when its row comes back: a full output', async () => {
+    const shown = await show(call('Bash', 3));
+    shown.backend.spilled = () => Promise.resolve('all of it\n'.repeat(30));
+    await shown.user.click(screen.getByRole('button', { name: /Load full output/ }));
+    await screen.findByText(/^all of it/);
+    await away(shown);
+    expect(screen.getByText(/^all of it/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Load full output/ })).toBeNull();
+  });
+
+  it('is still there when its row comes back: the lines of a gap', async () => {
+    const shown = await show(call('Edit'));
+    const original = Array.from({ length: 14 }, (_, i) => `original ${i + 1}`).join('\n');
+    shown.backend.record = () =>
+      Promise.resolve(JSON.stringify({ toolUseResult: { originalFile: original } }));
+    await shown.user.click(screen.getByRole('button', { name: /Show 8 unchanged lines/ }));
+    await screen.findByText('original 8');
+    await away(shown);
+    expect(screen.getByText('original 8')).toBeInTheDocument();
+  });
+
+  it('is still there when its row comes back: the later pages of an agent', async () => {
+    const backend = fakeBackend();
+    const reply = (index: number) =>
+      ({
+        kind: 'reply',
+        uuid: `u${index}`,
+        block: 1,
+        time: '',
+        index,
+        turn: 1,
+        text: `said ${index}`,
+      }) as Row;
+    const read = vi.fn((_session: string, _ref: unknown, from: number, count: number) => {
+      const n = Math.max(0, Math.min(count, 80 - from));
+      return Promise.resolve({ total: 80, rows: Array.from({ length: n }, (_, i) => reply(from + i)) });
+    });
+    backend.agentRows = read;
+    const bash = call('Bash');
+    const row = { ...bash, tool: { ...bash.tool, name: 'Agent', input: {} }, sidechain: { agent: 'a1' } };
+    const shown = drawnTool(row, {}, backend);
+    await shown.user.click(await screen.findByRole('button', { name: /20/ }));
+    await screen.findByText('said 79');
+    await away(shown);
+    expect(screen.getByText('said 79')).toBeInTheDocument();
+  });
+
+  it('is forgotten with its thread', async () => {
+    const shown = await show(call('Bash', 3));
+    const state = shown.app.thread.cards.of('row:out', 'x');
+    shown.app.thread.close();
+    expect(shown.app.thread.cards.of('row:out', 'x')).not.toBe(state);
+  });
+});

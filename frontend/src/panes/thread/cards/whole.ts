@@ -6,6 +6,7 @@ export function restOf(backend: Backend, session: string, row: ToolRow) {
   return {
     truncated: row.tool.truncated,
     spilled: row.tool.spilled !== undefined,
+    record: row.uuid,
     load: () => wholeResult(backend, session, row),
   };
 }
