@@ -60,3 +60,15 @@ it('is not in the page for what stands there in full, and is for what is cut in 
   await user.hover(dir);
   await waitFor(() => expect(tip()).toHaveTextContent('src/engine.go'));
 });
+
+it('describes its control besides what does so already', async () => {
+  const user = userEvent.setup();
+  render(TipInApp);
+  const button = screen.getByRole('button', { name: 'Water' });
+  await user.hover(button);
+  await waitFor(() => expect(tip()).not.toBeNull());
+  expect(button).toHaveAccessibleDescription('Twice a day Water the beds');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(tip()).toBeNull());
+  expect(button).toHaveAccessibleDescription('Twice a day');
+});

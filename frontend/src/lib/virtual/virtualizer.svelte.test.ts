@@ -215,3 +215,24 @@ it('lists more than an element can be high, to its last row', async () => {
   expect((last?.start ?? 0) + ROW, 'within the element').toBe(TALLEST);
   expect(view.scrollTop).toBe(TALLEST - VIEW);
 });
+
+it('goes into a row, and to another one in the same frame without the offset of the first', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((then) => frames.push(then));
+  vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((id) => (frames[id - 1] = () => undefined));
+  const drawn = () => {
+    for (let i = 0; i < 3; i++) frames.splice(0, frames.length).forEach((then) => then(0));
+  };
+  const { list, view } = await opened({ keys: names(1_000) });
+  list.scrollToIndex(100, 'start', 15);
+  drawn();
+  expect(view.scrollTop).toBe(100 * ROW + 15);
+  list.scrollToIndex(200, 'start', 15);
+  list.scrollToIndex(300, 'start');
+  drawn();
+  expect(view.scrollTop).toBe(300 * ROW);
+  list.scrollToIndex(200, 'start', 15);
+  list.scrollToEnd();
+  drawn();
+  expect(view.scrollTop).toBe(1_000 * ROW - VIEW);
+});

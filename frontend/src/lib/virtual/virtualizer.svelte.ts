@@ -137,6 +137,10 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
     list.scrollOffset = of.scrollTop;
   };
 
+  // The jump into a row that waits for its row to be reached.
+  let cancelInto = () => {};
+  onDestroy(() => cancelInto());
+
   // Every row has another height in a list of another width. The row at the top of the view stays there,
   // with the same fraction of it above the top.
   const widths = new WeakMap<Element, number>();
@@ -260,14 +264,19 @@ export function createVirtualList(read: () => VirtualOptions): VirtualList {
       untrack(() => {
         // No scrolling for a row in view: it would force a layout.
         if (align === 'auto' && into === 0 && isInView(index)) return;
+        cancelInto();
         list.scrollToIndex(index, { align });
         // The library only scrolls to the start of rows, and corrects the position in the next frames.
         if (into !== 0)
-          whenDrawn(() => {
+          cancelInto = whenDrawn(() => {
             if (scroller) moveTo(scroller, scroller.scrollTop + into);
           });
       }),
-    scrollToEnd: () => untrack(() => list.scrollToEnd()),
+    scrollToEnd: () =>
+      untrack(() => {
+        cancelInto();
+        list.scrollToEnd();
+      }),
     indexAt: (offset) => untrack(() => list.getVirtualItemForOffset(offset)?.index ?? 0),
     startOf: (index) => {
       untrack(layOut);

@@ -94,6 +94,32 @@ it('says why a page could not be read, and asks again when it is told to', async
   expect([pages.error, questions.length]).toEqual([null, 2]);
 });
 
+it('asks again for a page that failed: later where nobody answered, and when the thread changes', async () => {
+  vi.useFakeTimers();
+  const { pages, questions, ensure } = engine();
+  ensure(0, 10);
+  questions[0]?.fail(new BackendError('timeout', 'nobody answers'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  ensure(0, 10);
+  expect([pages.error, questions.length]).toEqual([null, 2]);
+  questions[1]?.fail(new BackendError('unreadable', 'the file is locked'));
+  await vi.advanceTimersByTimeAsync(10_000);
+  ensure(0, 10);
+  expect([pages.error, questions.length]).toEqual(['the file is locked', 2]);
+  pages.change({ total: TOTAL + 1 } as Skeleton, TOTAL, TOTAL);
+  ensure(0, 10);
+  expect([pages.error, questions.length]).toEqual([null, 3]);
+  questions[2]?.answer([]);
+  await vi.advanceTimersByTimeAsync(0);
+  ensure(0, 10);
+  expect(questions.length, 'an empty answer is none').toBe(4);
+  questions[3]?.fail(new BackendError('timeout', 'nobody answers'));
+  await vi.advanceTimersByTimeAsync(0);
+  pages.reset();
+  expect(vi.getTimerCount(), 'it was left').toBe(0);
+  vi.useRealTimers();
+});
+
 it('says nothing of a thread that was left', async () => {
   const { pages, questions, ensure, settled, request } = engine();
   ensure(0, 10);

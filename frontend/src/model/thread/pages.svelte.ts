@@ -1,4 +1,5 @@
 import { isAbort, toBackendError } from '../../lib/backend/call';
+import { againLater } from '../../lib/resource.svelte';
 import type { Turns } from '../../lib/backend/turns';
 import type { AgentPage, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 
@@ -22,6 +23,9 @@ export class Pages {
   /** The requested pages with their request number: a later request supersedes it. */
   private readonly asked = new Map<number, number>();
   private questions = 0;
+  /** The pages that could not be loaded. */
+  private readonly failed = new Set<number>();
+  private again: ReturnType<typeof setTimeout> | undefined;
 
   /** Clears everything, for another thread. */
   reset(): void {
@@ -32,7 +36,9 @@ export class Pages {
 
   /** Requests the visible rows again. */
   retry(): void {
+    clearTimeout(this.again);
     this.error = null;
+    this.failed.clear();
     this.asked.clear();
     this.version++;
   }
@@ -56,7 +62,10 @@ export class Pages {
     // The tail may have got results: reload it with everything new.
     const same = Math.min(Math.max(0, before - TAIL), like);
     const from = Math.floor(same / PAGE);
-    for (const page of [...this.asked.keys()]) if (page >= from) this.asked.delete(page);
+    for (const page of [...this.asked.keys()])
+      if (page >= from || this.failed.has(page)) this.asked.delete(page);
+    if (this.failed.size > 0) this.error = null;
+    this.failed.clear();
     this.rows.length = Math.min(this.rows.length, like < before - TAIL ? like : next.total);
     for (let i = same; i < this.rows.length; i++) this.outdated.add(i);
     if (next.near) this.take(next.near.from, next.near.rows);
@@ -82,14 +91,28 @@ export class Pages {
     try {
       while (from < end) {
         const { rows } = await read(from, end - from);
-        if (signal.aborted || this.asked.get(page) !== question || rows.length === 0) break;
+        if (signal.aborted || this.asked.get(page) !== question) return;
+        if (rows.length === 0) {
+          this.asked.delete(page);
+          return;
+        }
         this.take(from, rows);
         from += rows.length;
         this.version++;
       }
     } catch (error) {
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+      if (signal.aborted || isAbort(error) || this.asked.get(page) !== question) return;
+      this.failed.add(page);
+      this.fail(error);
     }
+  }
+
+  /** A refusal stays until the person retries or the thread changes. */
+  private fail(error: unknown): void {
+    const why = toBackendError(error);
+    this.error = why.message;
+    clearTimeout(this.again);
+    this.again = againLater(why, () => this.retry());
   }
 
   private take(from: number, rows: readonly Row[]): void {
@@ -117,7 +140,7 @@ export class Pages {
       this.turnsVersion++;
     } catch (error) {
       turns.failed(from);
-      if (!signal.aborted && !isAbort(error)) this.error = toBackendError(error).message;
+      if (!signal.aborted && !isAbort(error)) this.fail(error);
     }
   }
 }

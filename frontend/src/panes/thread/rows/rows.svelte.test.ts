@@ -153,6 +153,20 @@ describe('pictures', () => {
 });
 
 describe('an agent that is unfolded', () => {
+  it('marks its call as the search result while its rows load, and none of the rows', async () => {
+    const backend = fakeBackend({ chats: [] });
+    backend.agentRows = () => new Promise(() => undefined);
+    const { app, user, container } = show(
+      agentCall('Task', { input: { description: 'who parses it?' } }),
+      {},
+      backend,
+    );
+    app.thread.shown = { rows: [0], stamp: 1 };
+    await user.click(button(/who parses it\?/));
+    await waitFor(() => expect(container.querySelectorAll('.side .row').length).toBeGreaterThan(1));
+    expect(container.querySelectorAll('.row.shown')).toHaveLength(1);
+  });
+
   it('shows what it said below its call, and opens alone', async () => {
     const { user, app } = show(agentCall('Task', { input: { description: 'who parses it?' } }));
     const call = button(/who parses it\?/);
