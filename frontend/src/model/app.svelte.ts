@@ -17,8 +17,6 @@ import { SidebarState } from './chats/sidebar.svelte';
 import { TimelineState } from './timeline/timeline.svelte';
 import { OutlineState } from './outline/outline.svelte';
 import { FindState } from './thread/find.svelte';
-import { Alone } from './thread/alone';
-import { AtHand } from './thread/athand';
 import { ResumedState } from './thread/resumed.svelte';
 import { ThreadState } from './thread/thread.svelte';
 import { CompareState } from './compare/compare.svelte';
@@ -66,8 +64,6 @@ export class AppState {
   readonly compare: CompareState;
   readonly exporting: ExportState;
   readonly outside: Outside;
-  readonly atHand: AtHand;
-  readonly alone: Alone;
   private readonly hints: Hints;
 
   private sayShown: () => void = () => undefined;
@@ -119,8 +115,6 @@ export class AppState {
     this.exporting = new ExportState(backend, this.thread);
     this.outside = new Outside(this);
     this.several = new SeveralState(backend, this.resume, this.outside, this.say);
-    this.atHand = new AtHand(this.thread, this.layers);
-    this.alone = new Alone(this);
     this.hints = new Hints(this);
     takeServed(this);
   }

@@ -1,12 +1,8 @@
-import type { OpenBranch } from './thread/branch.svelte';
+import type { AppState } from './app.svelte';
 import type { ThreadState } from './thread/thread.svelte';
 import type { TreeState } from './tree/tree.svelte';
 import { m } from '../lib/messages';
-
-interface Host {
-  readonly branch: Pick<OpenBranch, 'session'>;
-  readonly thread: Pick<ThreadState, 'skeleton'>;
-}
+import { sessionOf } from './target';
 
 /** The state of a thread that may be loading. */
 interface Opening {
@@ -19,11 +15,13 @@ export const noThreadComes = ({ thread, tree }: Opening) =>
   thread.skeleton || thread.loading || tree.loading ? undefined : m.window_no_thread();
 
 /** Why commands cannot run; undefined if they can. */
-export function reasons(app: Host) {
+export function reasons(app: AppState) {
   const noSession = () => (app.branch.session ? undefined : m.window_no_session());
   return {
     noThread: () => (app.thread.skeleton ? undefined : m.window_no_thread()),
     noSession,
+    /** Why there is nothing that a command could act on. */
+    noTarget: () => (sessionOf(app) === null ? m.window_no_session() : undefined),
     notPossible: () => {
       const session = app.branch.session;
       return session && !session.resume.possible ? session.resume.why : noSession();

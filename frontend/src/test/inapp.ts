@@ -6,6 +6,7 @@ import type { AppState } from '../model/app.svelte';
 import { fakeBackend, type FakeBackend, type FakeOptions } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
 import type { FakeChat } from '../lib/backend/fake-history';
+import type { AtHand } from '../panes/thread/at-hand';
 import type { Cards } from '../panes/thread/cards/cards.svelte';
 import type { Keys } from '../lib/keys/registry.svelte';
 import InApp from './InApp.svelte';
@@ -20,6 +21,7 @@ export const someChats = (): FakeChat[] =>
 export interface InTest {
   app: AppState;
   keys: Keys;
+  atHand: AtHand;
   backend: FakeBackend;
   user: UserEvent;
   container: HTMLElement;
@@ -33,17 +35,17 @@ export function drawn<Props extends object>(
   before: (app: AppState, keys: Keys, cards: Cards) => void = () => undefined,
 ): InTest {
   const backend = options.backend ?? fakeBackend({ now, chats: someChats(), ...options });
-  const inside: { app?: AppState; keys?: Keys } = {};
-  const given = (app: AppState, keys: Keys, cards: Cards) => {
-    Object.assign(inside, { app, keys });
+  const inside: { app?: AppState; keys?: Keys; atHand?: AtHand } = {};
+  const given = (app: AppState, keys: Keys, cards: Cards, atHand: AtHand) => {
+    Object.assign(inside, { app, keys, atHand });
     before(app, keys, cards);
   };
   const { container } = render(InApp, {
     props: { component: component as never, props: props as never, backend, given },
   });
-  const { app, keys } = inside;
-  if (!app || !keys) throw new Error('no app was made');
-  return { app, keys, backend, container, user: userEvent.setup() };
+  const { app, keys, atHand } = inside;
+  if (!app || !keys || !atHand) throw new Error('no app was made');
+  return { app, keys, atHand, backend, container, user: userEvent.setup() };
 }
 
 /** The same in an app that has begun: its newest chat is open, and its thread read. */

@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import type { AppState } from '../model/app.svelte';
 import { resumeCommands } from '../panes/resume/commands';
 import { chatCommands } from '../panes/chats/commands';
+import type { AtHand } from '../panes/thread/at-hand';
 import { branchCommands } from '../panes/thread/branch-commands';
 import { timelineCommands } from '../panes/timeline/commands';
 import { treeCommands } from '../panes/tree/commands';
@@ -27,7 +28,7 @@ function goTo(app: AppState): void {
 }
 
 /** All commands, for shortcuts, search, menus and the list of shortcuts. */
-export function windowCommands(app: AppState): Command[] {
+export function windowCommands(app: AppState, atHand: AtHand): Command[] {
   const noThread = () => noThreadComes(app);
   return [
     {
@@ -217,7 +218,7 @@ export function windowCommands(app: AppState): Command[] {
     },
     ...chatCommands(app),
     ...treeCommands(app),
-    ...branchCommands(app),
+    ...branchCommands(app, atHand),
     ...resumeCommands(app),
     ...timelineCommands(app),
   ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AppState } from '../model/app.svelte';
 import { windowCommands } from './commands';
+import { AtHand } from '../panes/thread/at-hand';
 import { fakeBackend } from '../lib/backend/fake';
 import type { Command } from '../lib/keys/registry.svelte';
 
@@ -35,7 +36,8 @@ function table(commands: readonly Command[]): string {
 }
 
 it('lists every command in the README: run with -u to write the list', async () => {
-  const commands = windowCommands(new AppState(fakeBackend()));
+  const app = new AppState(fakeBackend());
+  const commands = windowCommands(app, new AtHand(app));
   const sections = GROUPS.map(
     (group) => `### ${group}\n\n${table(commands.filter((command) => command.group === group))}\n`,
   );

@@ -60,9 +60,9 @@ export class CompareState {
   /** True if the selected branch is another one than the first. */
   readonly ready = $derived(this.from !== null && this.marked !== null && this.marked.id !== this.from.id);
 
-  /** Chooses the selected branch as the first, then as the second; choosing the same one again cancels. */
-  pick(): void {
-    const { from, marked } = this;
+  /** Chooses a branch, by default the selected one, as the first, then as the second; the same one again cancels. */
+  pick(marked = this.marked): void {
+    const { from } = this;
     if (this.reason !== undefined || marked === null) return;
     if (from === null) this.first = marked.id;
     else if (from.id === marked.id) this.cancel();

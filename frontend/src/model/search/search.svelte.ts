@@ -9,6 +9,7 @@ import type { Link } from '../../lib/link';
 import type { How, Place } from '../place/place.svelte';
 import type { RecordWish } from '../place/wish';
 import type { Panes } from '../shell/panes';
+import type { RecordRef } from '../shell/target';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
@@ -28,9 +29,6 @@ export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
 const LONGEST_NAME = 200;
 /** The longest query that turns are ranked by: longer ones are rejected. */
 const LONGEST_QUERY = 9000;
-
-/** The record that an entry stands for, to continue from. */
-export type RecordRef = Pick<SearchHit, 'session' | 'uuid' | 'kind' | 'agent' | 'sidechain'>;
 
 /** The parts of the window that the search state uses. */
 export interface SearchHost {

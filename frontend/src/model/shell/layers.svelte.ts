@@ -1,5 +1,5 @@
 import type { Row } from '../../lib/backend/types';
-import type { AgentAt } from '../thread/athand';
+import type { AgentAt, Target } from './target';
 
 interface RowMenuAt {
   row: Row;
@@ -19,5 +19,5 @@ export class Layers {
   /** The row whose menu is open. */
   row = $state.raw<RowMenuAt | null>(null);
   /** The pane and position of the open menu of a chat or a branch. */
-  session = $state.raw<{ pane: 'sidebar' | 'tree'; x: number; y: number } | null>(null);
+  session = $state.raw<{ pane: 'sidebar' | 'tree'; target: Target; x: number; y: number } | null>(null);
 }

@@ -15,6 +15,11 @@ export class Panes {
   /** The last focused pane. */
   private last: PaneName = 'thread';
 
+  /** The pane that was focused last. */
+  get current(): PaneName {
+    return this.last;
+  }
+
   /** Must be called when a pane gets the focus. */
   visit(name: string | undefined): void {
     if (name !== 'sidebar' && name !== 'tree' && name !== 'thread') return;

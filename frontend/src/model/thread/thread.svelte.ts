@@ -40,6 +40,8 @@ export class ThreadState {
   shown = $state.raw<Shown | null>(null);
   readonly scroll = new Scroll();
 
+  /** Returns the row under the pointer; the view sets it. */
+  pointed: () => Row | null = () => null;
   /** The key of the item at the cursor; null without a cursor. */
   private cursor = $state<number | null>(null);
 

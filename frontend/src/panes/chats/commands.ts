@@ -34,7 +34,9 @@ export function chatCommands(app: AppState): Command[] {
       keys: ['*'],
       local: true,
       run: () => {
-        if (app.chatId !== null) app.settings.toggleStar(app.chatId);
+        const target = app.layers.session?.target;
+        const chat = target?.kind === 'chat' ? target.chat : app.chatId;
+        if (chat !== null) app.settings.toggleStar(chat);
       },
     },
     {

@@ -234,12 +234,15 @@ describe('the keys of the list', () => {
     expect(cursor()).toContain('nvim: LSP');
   });
 
-  it('open the menu of a chat, which is opened first', async () => {
+  it('open the menu of a chat, and move nobody', async () => {
     const { user, app } = await opened();
     list().focus();
     await user.keyboard('{Home}{ArrowDown}{Shift>}{F10}{/Shift}');
     await waitFor(() => expect(app.layers.session).toMatchObject({ pane: 'sidebar' }));
-    expect(app.sidebar.titleOf(app.chatId ?? '')).toContain('cold start');
+    const target = app.layers.session?.target;
+    expect(app.sidebar.titleOf(target?.kind === 'chat' ? target.chat : '')).toContain('cold start');
+    expect(app.sidebar.titleOf(app.chatId ?? ''), 'the open chat stays').not.toContain('cold start');
+    expect(app.place.canGoBack).toBe(false);
   });
 });
 

@@ -1,28 +1,31 @@
+import { toBackendError } from '../../lib/backend/call';
+import type { Wish } from '../../lib/backend/types';
 import type { AppState } from '../../model/app.svelte';
 import type { Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { reasons } from '../../model/reasons';
 import { newest } from '../../model/search/newest';
-import {
-  askAt,
-  hasPrompt,
-  placeAtHand,
-  promptAtHand,
-  wholeSession,
-  withPlace,
-} from '../../model/resume/here';
+import { askAt, hasPrompt, placeOf, promptOf, sessionOf, wholeSession, withPlace } from '../../model/target';
+
+/** The whole session: of the chat whose menu is open, else the open branch. */
+function wholeOf(app: AppState): Promise<Wish | null> {
+  const { session } = app.layers;
+  return Promise.resolve(
+    session?.target.kind === 'chat' ? { session: session.target.session } : wholeSession(app),
+  );
+}
 
 /** The commands that resume, continue or fork. */
 export function resumeCommands(app: AppState): Command[] {
-  const { noSession } = reasons(app);
+  const { noTarget } = reasons(app);
   return [
     {
       id: 'resume',
       title: m.resume_session(),
       group: 'Resume',
       keys: ['r', '$mod+Enter'],
-      run: () => askAt(app, Promise.resolve(wholeSession(app))),
-      reason: noSession,
+      run: () => askAt(app, wholeOf(app)),
+      reason: noTarget,
     },
     {
       id: 'resume-newest',
@@ -33,12 +36,8 @@ export function resumeCommands(app: AppState): Command[] {
         const chat = newest(
           app.sidebar.chats.filter((c) => c.project === project),
           1,
-        )[0]?.id;
-        if (chat)
-          askAt(
-            app,
-            app.nav.wish({ chat }).then(() => wholeSession(app)),
-          );
+        )[0];
+        if (chat) void app.resume.ask({ session: chat.newestLeaf });
       },
       reason: () => (app.tree.tree ? undefined : m.resume_no_chat()),
     },
@@ -47,24 +46,24 @@ export function resumeCommands(app: AppState): Command[] {
       title: m.resume_continue(),
       group: 'Resume',
       keys: ['b'],
-      run: () => askAt(app, placeAtHand(app)),
-      reason: noSession,
+      run: () => askAt(app, placeOf(app)),
+      reason: noTarget,
     },
     {
       id: 'ask-differently',
       title: m.resume_edit_prompt(),
       group: 'Resume',
       keys: ['d'],
-      run: () => askAt(app, promptAtHand(app)),
-      reason: () => noSession() ?? (hasPrompt(app) ? undefined : m.resume_no_prompt()),
+      run: () => askAt(app, promptOf(app)),
+      reason: () => noTarget() ?? (hasPrompt(app) ? undefined : m.resume_no_prompt()),
     },
     {
       id: 'fork',
       title: m.resume_fork(),
       group: 'Resume',
       keys: ['Shift+R'],
-      run: () => askAt(app, placeAtHand(app), { fork: true }),
-      reason: noSession,
+      run: () => askAt(app, placeOf(app), { fork: true }),
+      reason: noTarget,
     },
     {
       id: 'copy-command',
@@ -72,24 +71,26 @@ export function resumeCommands(app: AppState): Command[] {
       group: 'Resume',
       keys: ['y'],
       run: () => {
-        withPlace(app, placeAtHand(app), m.copy_failed, async (wish) => {
+        withPlace(app, placeOf(app), m.copy_failed, async (wish) => {
           const { command, why } = await app.backend.prepareResume(wish);
           if (command === '') app.say(m.copy_failed({ why }));
           else await app.outside.copyText(command, m.resume_command_copied());
         });
       },
-      reason: noSession,
+      reason: noTarget,
     },
     {
       id: 'open-terminal',
       title: m.resume_open_terminal(),
       group: 'Resume',
       run: () => {
-        withPlace(app, placeAtHand(app), m.resume_terminal_failed, ({ session }) =>
-          app.backend.openTerminal(session),
-        );
+        const session = sessionOf(app);
+        if (session === null) return;
+        void app.backend.openTerminal(session).catch((error: unknown) => {
+          app.say(m.resume_terminal_failed({ why: toBackendError(error).message }));
+        });
       },
-      reason: noSession,
+      reason: noTarget,
     },
     {
       id: 'terminal',

@@ -1,3 +1,4 @@
+import { AtHand } from '../thread/at-hand';
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ const chats = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.st
 async function opened() {
   const { app, backend } = await openedApp({ now, chats });
   const planned = vi.spyOn(backend, 'resumePlan');
-  const resume = windowCommands(app).find(({ id }) => id === 'resume');
+  const resume = windowCommands(app, new AtHand(app)).find(({ id }) => id === 'resume');
   /** The request that the engine gets when the reader resumes now. */
   const asked = async () => {
     planned.mockClear();

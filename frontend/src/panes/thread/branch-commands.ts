@@ -2,12 +2,14 @@ import type { AppState } from '../../model/app.svelte';
 import { type Command, paneKey } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { noThreadComes, reasons } from '../../model/reasons';
+import { sessionOf } from '../../model/target';
+import type { AtHand } from './at-hand';
 import { rowCommands } from './commands';
 import { goToNotable } from './cursor';
 
 /** Commands for the open branch. */
-export function branchCommands(app: AppState): Command[] {
-  const { noThread, noSession } = reasons(app);
+export function branchCommands(app: AppState, atHand: AtHand): Command[] {
+  const { noThread, noTarget } = reasons(app);
   return [
     {
       id: 'find',
@@ -171,15 +173,16 @@ export function branchCommands(app: AppState): Command[] {
       run: () => app.thread.opened.expandAll(false),
       reason: noThread,
     },
-    ...rowCommands(app, noThread),
+    ...rowCommands(app, atHand, noThread),
     {
       id: 'copy-id',
       title: m.thread_copy_id(),
       group: 'Thread',
       run: () => {
-        if (app.branch.session) void app.outside.copyText(app.branch.session.id, m.thread_copied_id());
+        const session = sessionOf(app);
+        if (session !== null) void app.outside.copyText(session, m.thread_copied_id());
       },
-      reason: noSession,
+      reason: noTarget,
     },
     {
       id: 'export',
@@ -194,9 +197,10 @@ export function branchCommands(app: AppState): Command[] {
       title: m.thread_reveal(),
       group: 'Thread',
       run: () => {
-        if (app.branch.session) void app.outside.reveal(app.branch.session.id);
+        const session = sessionOf(app);
+        if (session !== null) void app.outside.reveal(session);
       },
-      reason: noSession,
+      reason: noTarget,
     },
   ];
 }

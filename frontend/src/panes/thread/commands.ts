@@ -2,12 +2,13 @@ import type { AppState } from '../../model/app.svelte';
 import type { Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { Copying } from './copying';
-import { showFoundRaw } from '../../model/raw/found';
+import type { AtHand } from './at-hand';
+import { showFoundRaw } from './found';
 import { showInternal } from '../../model/thread/internal-agents';
 
 /** Commands for the row at hand, and for records outside the conversation. */
-export function rowCommands(app: AppState, noThread: () => string | undefined): Command[] {
-  const copying = new Copying(app);
+export function rowCommands(app: AppState, atHand: AtHand, noThread: () => string | undefined): Command[] {
+  const copying = new Copying(app, atHand);
   return [
     {
       id: 'raw',
@@ -15,7 +16,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       group: 'Thread',
       keys: ['v'],
       run: () => {
-        const row = app.atHand.row;
+        const row = atHand.row;
         if (row && app.thread.target) app.raw.show(row.session ?? app.thread.target.session, row.uuid);
       },
       reason: noThread,
@@ -25,8 +26,8 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       title: m.thread_agent_open(),
       group: 'Thread',
       keys: ['a'],
-      run: () => void app.alone.open(app.alone.atHand),
-      reason: () => noThread() ?? (app.alone.atHand ? undefined : m.thread_no_agent_in_view()),
+      run: () => void atHand.openAgent(atHand.agent),
+      reason: () => noThread() ?? (atHand.agent ? undefined : m.thread_no_agent_in_view()),
     },
     {
       id: 'agent-leave',
@@ -34,7 +35,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       group: 'Thread',
       keys: ['Escape'],
       local: true,
-      run: () => void app.alone.leave(),
+      run: () => void atHand.leaveAgent(),
       reason: () => (app.thread.agents.length > 0 ? undefined : m.thread_no_agent_open()),
     },
     {
@@ -66,7 +67,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       id: 'found-raw',
       title: m.thread_show_found_raw(),
       group: 'Thread',
-      run: () => showFoundRaw(app),
+      run: () => showFoundRaw(app, atHand),
       reason: () => (app.thread.shown ? noThread() : m.thread_no_match()),
     },
     {
@@ -83,7 +84,7 @@ export function rowCommands(app: AppState, noThread: () => string | undefined): 
       group: 'Thread',
       keys: ['Shift+S'],
       run: () => void copying.selection(),
-      reason: () => noThread() ?? (app.atHand.selected ? undefined : m.thread_copy_nothing()),
+      reason: () => noThread() ?? (atHand.selected ? undefined : m.thread_copy_nothing()),
     },
     {
       id: 'copy-turn',

@@ -4,6 +4,7 @@ import type { Row, RowPage } from '../../lib/backend/types';
 import { held, settled } from '../../test/held';
 import { openedApp } from '../../test/opened';
 import { MOST } from './copy';
+import { AtHand } from './at-hand';
 import { Copying } from './copying';
 import './outputs';
 
@@ -27,7 +28,8 @@ async function opened() {
     return row;
   };
   const copied = () => backend.log.filter((line) => line.startsWith('copy ')).map((line) => line.slice(5));
-  return { app, backend, copying: new Copying(app), rows, mean, copied, session };
+  const atHand = new AtHand(app);
+  return { app, backend, atHand, copying: new Copying(app, atHand), rows, mean, copied, session };
 }
 
 describe('copying a row', () => {
@@ -171,18 +173,18 @@ describe('copying a turn', () => {
 
 describe('copying what is selected', () => {
   it('says so where nothing of the thread is', async () => {
-    const { app, copying, copied } = await opened();
+    const { app, atHand, copying, copied } = await opened();
     document.body.innerHTML = '<main class="thread"><p>No row at all</p></main>';
     const main = document.body.firstElementChild as Element;
     getSelection()?.selectAllChildren(main);
-    app.atHand.select(getSelection(), main);
+    atHand.select(getSelection(), main);
     await copying.selection();
     await settled();
     expect([copied(), app.message.text]).toEqual([[], 'Nothing in the thread is selected']);
   });
 
   it('takes rows that are drawn, also when the selection went with a menu', async () => {
-    const { app, copying, rows, copied } = await opened();
+    const { app, atHand, copying, rows, copied } = await opened();
     const main = document.body.appendChild(document.createElement('main'));
     const two = rows.filter(({ kind }) => kind === 'reply').slice(0, 2);
     for (const [i, row] of two.entries()) {
@@ -192,10 +194,10 @@ describe('copying what is selected', () => {
       const drawn = item.appendChild(document.createElement('div'));
       drawn.className = 'row';
       drawn.textContent = `drawn ${i}`;
-      app.atHand.keep(drawn, row, `r${row.index}`);
+      atHand.keep(drawn, row, `r${row.index}`);
     }
     getSelection()?.selectAllChildren(main);
-    app.atHand.select(getSelection(), main);
+    atHand.select(getSelection(), main);
     getSelection()?.removeAllRanges();
     await copying.selection();
     const texts = two.map((row) => (row.kind === 'reply' ? row.text : ''));

@@ -5,25 +5,27 @@ import type { Outputs } from './outputs';
 import type { ThreadTarget } from '../../model/place/target';
 import type { Backend } from '../../lib/backend/backend';
 import type { Outside } from '../../model/outside';
-import type { AtHand } from '../../model/thread/athand';
+import type { AtHand } from './at-hand';
 import type { ThreadState } from '../../model/thread/thread.svelte';
 
 /** The parts of the window that copying uses. */
 export interface CopyingHost {
   readonly backend: Backend;
   readonly outside: Pick<Outside, 'copyText'>;
-  readonly atHand: AtHand;
   readonly thread: ThreadState;
   readonly say: (message: string) => void;
 }
 
 /** Copies parts of the open thread as Markdown. The code that formats them is loaded on demand. */
 export class Copying {
-  constructor(private readonly app: CopyingHost) {}
+  constructor(
+    private readonly app: CopyingHost,
+    private readonly atHand: AtHand,
+  ) {}
 
   /** Copies the row at hand. */
   async row(): Promise<void> {
-    const row = this.app.atHand.row;
+    const row = this.atHand.row;
     const { target } = this.app.thread;
     if (!row || !target) return;
     const { rowMarkdown, wholeRow } = await import('./copy');
@@ -38,11 +40,11 @@ export class Copying {
    */
   async selection(): Promise<void> {
     const { target, items } = this.app.thread;
-    const { selected } = this.app.atHand;
+    const { selected } = this.atHand;
     if (!target || !selected) return;
     const { MOST, partsMarkdown } = await import('./copy');
     const { selectedParts, withGaps } = await import('./selection');
-    const drawn = selectedParts(selected, (element) => this.app.atHand.at(element));
+    const drawn = selectedParts(selected, (element) => this.atHand.at(element));
     const parts = withGaps(selected, drawn, (at) => {
       const item = items?.at(at);
       return item?.type === 'row' ? item.row : null;
@@ -59,7 +61,7 @@ export class Copying {
   async turn(): Promise<void> {
     const { target, skeleton, turnIndex } = this.app.thread;
     if (!target || !skeleton) return;
-    const row = this.app.atHand.row;
+    const row = this.atHand.row;
     const own = row !== null && this.app.thread.row(row.index)?.uuid === row.uuid;
     const at = own ? row.turn - 1 : turnIndex;
     const from = skeleton.turns.rows[at] ?? 0;
@@ -73,7 +75,7 @@ export class Copying {
 
   /** Copies a link to the row at hand. */
   async link(): Promise<void> {
-    const row = this.app.atHand.row;
+    const row = this.atHand.row;
     const { target } = this.app.thread;
     if (row && target)
       await this.app.outside.copyText(

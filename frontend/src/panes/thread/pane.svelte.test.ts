@@ -16,13 +16,13 @@ const explore = {
 
 describe('an agent that is open alone', () => {
   it('is named with the way to it, and each step leads back', async () => {
-    const { app, user } = await drawnOpen(ThreadPane, {});
+    const { app, atHand, user } = await drawnOpen(ThreadPane, {});
     await feed();
     await app.nav.enter(explore);
     await app.nav.enter({ ...explore, ref: { agent: 'a2' }, chain: { ...explore.chain, type: 'Plan' } });
     const way = within(await screen.findByRole('navigation', { name: 'Agent' }));
     expect(way.getByRole('heading', { level: 1 })).toHaveTextContent(/^Plan\s*who parses the 429 body\?/);
-    const leave = vi.spyOn(app.alone, 'leave').mockResolvedValue();
+    const leave = vi.spyOn(atHand, 'leaveAgent').mockResolvedValue();
     await user.click(way.getByRole('button', { name: 'Explore' }));
     await user.click(way.getByRole('button', { name: 'Retry with jitter instead' }));
     await user.click(way.getByRole('button', { name: 'Close agent conversation' }));

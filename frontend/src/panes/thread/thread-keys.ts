@@ -1,6 +1,6 @@
 import type { Row } from '../../lib/backend/types';
 import { pressed } from '../../lib/keys/press';
-import type { AgentAt } from '../../model/thread/athand';
+import type { AgentAt } from '../../model/shell/target';
 import { stepItem } from './cursor';
 import type { ThreadState } from '../../model/thread/thread.svelte';
 

@@ -38,7 +38,10 @@ export function treeCommands(app: AppState): Command[] {
       title: m.tree_compare(),
       group: 'Tree',
       keys: ['c'],
-      run: () => app.compare.pick(),
+      run: () => {
+        const target = app.layers.session?.target;
+        app.compare.pick(target?.kind === 'node' ? target.segment : undefined);
+      },
       reason: () => app.compare.reason,
     },
     {

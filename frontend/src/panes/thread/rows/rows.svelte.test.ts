@@ -168,12 +168,12 @@ describe('an agent that is unfolded', () => {
   });
 
   it('shows what it said below its call, and opens alone', async () => {
-    const { user, app } = show(agentCall('Task', { input: { description: 'who parses it?' } }));
+    const { user, atHand } = show(agentCall('Task', { input: { description: 'who parses it?' } }));
     const call = button(/who parses it\?/);
     expect(call).toHaveTextContent(/5 rows/);
     await user.click(call);
     expect(await screen.findByText(/Three clients parse it/)).toBeVisible();
-    const alone = vi.spyOn(app.alone, 'open').mockResolvedValue();
+    const alone = vi.spyOn(atHand, 'openAgent').mockResolvedValue();
     await user.click(button('Open agent conversation'));
     expect(alone.mock.lastCall?.[0]).toMatchObject({ rows: [0], row: { sidechain: { agent: 'a1' } } });
   });

@@ -1,7 +1,7 @@
 import { toBackendError } from '../../../lib/backend/call';
 import { m } from '../../../lib/messages';
 import type { AppState } from '../../../model/app.svelte';
-import { askAt, behindTurn } from '../../../model/resume/here';
+import { askAt, placeOf } from '../../../model/target';
 
 /** The current prompt in an outline, and the actions on prompts. */
 export interface TurnCursor {
@@ -53,7 +53,6 @@ export function turnCursor(app: AppState): TurnCursor {
     async menu(turn, x, y) {
       const at = thread.skeleton?.turns.rows[turn];
       if (at === undefined) return;
-      this.go(turn);
       const asked = ++menus;
       try {
         const row = await thread.readRow(at);
@@ -62,6 +61,6 @@ export function turnCursor(app: AppState): TurnCursor {
         app.say(m.outline_menu_failed({ why: toBackendError(error).message }));
       }
     },
-    goOn: (turn) => askAt(app, behindTurn(app, turn)),
+    goOn: (turn) => askAt(app, placeOf(app, { kind: 'turn', turn })),
   };
 }

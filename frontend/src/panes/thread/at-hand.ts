@@ -1,19 +1,15 @@
+import { createContext, tick } from 'svelte';
 import type { Row } from '../../lib/backend/types';
-import { rowsOf } from '../place/target';
-import type { ThreadState } from './thread.svelte';
-
-/** A row that started an agent, and its path. */
-export interface AgentAt {
-  row: Row;
-  rows: readonly number[];
-}
+import type { AppState } from '../../model/app.svelte';
+import { agentAbout, agentRef } from '../../model/place/agents';
+import { rowsOf } from '../../model/place/target';
+import type { AgentAt } from '../../model/shell/target';
 
 /** Maps elements to rows, so that one menu and one key serve all rows. */
 export class AtHand {
-  constructor(
-    private readonly thread: ThreadState,
-    private readonly layers: { readonly row: { row: Row } | null },
-  ) {}
+  constructor(private readonly app: Pick<AppState, 'layers' | 'nav' | 'panes' | 'thread'>) {
+    app.thread.pointed = () => this.pointedAt;
+  }
 
   private readonly rows = new WeakMap<Element, Row>();
   private readonly ids = new WeakMap<Element, string>();
@@ -35,6 +31,7 @@ export class AtHand {
     return this.at(this.view?.querySelector('.row.shown') ?? null);
   }
 
+  /** Must be called for the element of each row. */
   keep(node: Element, row: Row | undefined, id: string): void {
     this.ids.set(node, id);
     if (row) this.rows.set(node, row);
@@ -99,19 +96,49 @@ export class AtHand {
     this.pointed = target instanceof Element ? target.closest('.row') : null;
   }
 
-  /** The row of the open menu, or the pointed row. */
-  get meant(): Row | null {
-    return this.layers.row?.row ?? this.pointedAt;
+  /** The row under the pointer, while mounted. */
+  private get pointedAt(): Row | null {
+    return this.pointed?.isConnected ? this.at(this.pointed) : null;
   }
 
   /** The row that a command acts on: of the menu, pointer or cursor, else the first visible one. */
   get row(): Row | null {
-    const { thread } = this;
-    return this.meant ?? thread.row(thread.cursorRow ?? thread.scroll.topRow) ?? null;
+    const { thread, layers } = this.app;
+    return layers.row?.row ?? this.pointedAt ?? thread.row(thread.cursorRow ?? thread.scroll.topRow) ?? null;
   }
 
-  /** The row under the pointer, while mounted. */
-  get pointedAt(): Row | null {
-    return this.pointed?.isConnected ? this.at(this.pointed) : null;
+  /** The agent that a command acts on: of the menu's row, or the one at hand. */
+  get agent(): AgentAt | null {
+    const { layers } = this.app;
+    return layers.row ? layers.row.agent : this.agentInView;
+  }
+
+  /** Opens an agent alone in the thread's pane. */
+  async openAgent(agent: AgentAt | null): Promise<void> {
+    const { describeTool } = await import('../../model/thread/tools'); // loaded with the thread's view
+    const chain = agent?.row.sidechain;
+    if (!agent || !chain) return;
+    const { row } = agent;
+    const asked = row.kind === 'tool' ? describeTool(row.tool, row.time ?? '', '').target : '';
+    const about = asked || agentAbout(row);
+    await this.keepKeys(
+      this.app.nav.enter({ ref: agentRef(chain, agent.row), chain, about, rows: agent.rows }),
+    );
+  }
+
+  /** Closes the innermost agent, or all but the first `depth`. */
+  async leaveAgent(depth?: number): Promise<void> {
+    if (this.app.thread.agents.length > 0) await this.keepKeys(this.app.nav.leave(depth));
+  }
+
+  /** Keeps the keyboard focus in the thread's pane. */
+  private keepKeys(opening: Promise<boolean>): Promise<void> {
+    const drawn = opening.then(async (opened) => {
+      await tick();
+      return opened;
+    });
+    return this.app.panes.focusAfter('thread', drawn);
   }
 }
+
+export const [useAtHand, provideAtHand] = createContext<AtHand>();

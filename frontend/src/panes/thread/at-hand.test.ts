@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Row, ToolRow } from '../../lib/backend/types';
-import { AtHand } from './athand';
-import type { ThreadState } from './thread.svelte';
+import { AtHand } from './at-hand';
+import type { AppState } from '../../model/app.svelte';
 
 const row = (uuid: string) => ({ kind: 'reply', uuid, text: uuid }) as Row;
 const call = (uuid: string) => ({ kind: 'tool', uuid, sidechain: { agent: uuid } }) as ToolRow;
@@ -19,9 +19,10 @@ function drawn() {
     row: (i: number) => row(`row ${i}`),
     cursorRow: null as number | null,
     scroll: { topRow: 7 },
+    pointed: (): Row | null => null,
   };
   const layers = { row: null as { row: Row } | null };
-  const atHand = new AtHand(thread as unknown as ThreadState, layers);
+  const atHand = new AtHand({ thread, layers } as unknown as AppState);
   const at = (selector: string) => {
     const element = document.body.querySelector(selector);
     if (!element) throw new Error(`no ${selector}`);
@@ -104,16 +105,16 @@ describe('the agent of an element', () => {
 describe('the row that a command means', () => {
   it('is that of the menu, of the pointer, of the keys, else the first in view', () => {
     const { atHand, thread, layers, at } = world;
-    expect([atHand.meant, atHand.row?.uuid]).toEqual([null, 'row 7']);
+    expect([thread.pointed(), atHand.row?.uuid]).toEqual([null, 'row 7']);
     thread.cursorRow = 3;
     expect(atHand.row?.uuid).toBe('row 3');
     atHand.point(at('i'));
-    expect([atHand.pointedAt?.uuid, atHand.row?.uuid]).toEqual(['c', 'c']);
+    expect([thread.pointed()?.uuid, atHand.row?.uuid]).toEqual(['c', 'c']);
     layers.row = { row: row('of the menu') };
     expect(atHand.row?.uuid).toBe('of the menu');
     layers.row = null;
     at('[id="r1"]').remove();
-    expect([atHand.pointedAt, atHand.row?.uuid], 'it was scrolled away').toEqual([null, 'row 3']);
+    expect([thread.pointed(), atHand.row?.uuid], 'it was scrolled away').toEqual([null, 'row 3']);
   });
 
   it('is none where none is read', () => {
