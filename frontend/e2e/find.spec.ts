@@ -29,6 +29,32 @@ test('finds in the open branch, in closed cards and subagents too', async ({ dem
   expect(await page.evaluate(() => CSS.highlights.has('found'))).toBe(false);
 });
 
+test('keeps the keyboard while someone types, and closes first on Esc', async ({ demo }) => {
+  const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
+  const box = page.getByRole('textbox', { name: 'Find in this branch' });
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+f');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('limiter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('n');
+  await page.keyboard.press('Control+f');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('ab', { delay: 400 });
+  await expect(box).toHaveValue('ab');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+a');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  await page.keyboard.press('Control+f');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+});
+
 test('axe finds nothing serious while finding', async ({ demo }) => {
   await demo.page.keyboard.press('Control+f');
   await demo.page.getByRole('textbox', { name: 'Find in this branch' }).fill('the');

@@ -114,7 +114,7 @@ test('every hit comes into view', async ({ demo }) => {
   const results = page.getByRole('listbox', { name: 'Results' });
   const hits = results.getByRole('option');
   await expect(hits.first()).toBeVisible();
-  // What is found later may stand above.
+  // Later results may come first.
   await expect(results).toHaveAttribute('aria-busy', 'false');
   const n = Math.min(8, await hits.count());
   for (let i = 0; i < n; i++) {

@@ -11,9 +11,7 @@ async function load(...names) {
     name: 'entry',
     resolveId: (id) => (id === 'entry' ? '\0entry' : null),
     load: (id) =>
-      id === '\0entry'
-        ? names.map((name) => `export * from '/src/model/tree/${name}.ts';`).join('\n')
-        : null,
+      id === '\0entry' ? names.map((name) => `export * from '/src/model/tree/${name}.ts';`).join('\n') : null,
   };
   const { output } = await build({
     configFile: false,

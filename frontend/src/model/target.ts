@@ -5,8 +5,8 @@ import type { AppState } from './app.svelte';
 import type { RecordRef, Target } from './shell/target';
 
 /**
- * What a command acts on: the row of an open menu, else what the focused pane marks; null if the whole
- * session is meant. It is decided at once; what is not loaded yet is loaded when the command runs.
+ * What a command acts on: the row of an open menu, else the marked entry of the focused pane; null for the
+ * whole session. It is decided at once; a row that is missing is loaded when the command runs.
  */
 export function currentTarget(app: AppState): Target | null {
   const { layers, search, panes, branch, outline, thread, tree } = app;

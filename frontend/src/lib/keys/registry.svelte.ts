@@ -137,7 +137,8 @@ function isSign(key: string): boolean {
   return key.split(' ').every((press) => /^(?:Shift\+)?.$/u.test(press));
 }
 
-function isEditable(target: EventTarget | null): boolean {
+/** Whether an element is a text field. */
+export function isEditable(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -145,7 +146,7 @@ function isEditable(target: EventTarget | null): boolean {
 }
 
 /** Whether a menu, popover or dialog is open, which has the keyboard to itself. */
-function layerOpen(): boolean {
+export function layerOpen(): boolean {
   return document.querySelector('.floating[data-state="open"]:not(.tip)') !== null;
 }
 

@@ -16,7 +16,7 @@ export type Settled = Partial<Omit<Location, 'chat' | 'wish'>>;
  */
 export class Place {
   here = $state.raw<Location | null>(null);
-  /** The number of moves: what was asked for an earlier one comes too late. */
+  /** The number of moves: an answer for an earlier one comes too late. */
   goal = $state(0);
   private behind = $state.raw<readonly Location[]>([]);
   private ahead = $state.raw<readonly Location[]>([]);
@@ -53,7 +53,7 @@ export class Place {
     this.stand(to);
   }
 
-  /** Amends the current location: the view came to rest, a row was expanded, the branch grew. */
+  /** Amends the current location: the view was scrolled, a row was expanded, the branch grew. */
   settle(part: Settled): void {
     this.here = { ...(this.here ?? chatAt('')), ...part };
     this.amended();

@@ -1,7 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { ChatSummary, ResumePlan, Wish } from '../../lib/backend/types';
-import type { Outside } from '../outside';
 import { locale } from '../../lib/locale';
 import { m } from '../../lib/messages';
 import { chatName } from '../../lib/text';
@@ -37,7 +36,7 @@ export class SeveralState {
   constructor(
     private readonly backend: Backend,
     private readonly resume: ResumeState,
-    private readonly outside: Pick<Outside, 'copyText'>,
+    private readonly outside: { copyText(text: string, done: string): Promise<void> },
     private readonly say: (message: string) => void,
   ) {}
 
