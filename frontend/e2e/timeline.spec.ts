@@ -23,6 +23,23 @@ test.describe('of the demo', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Flaky e2e');
   });
 
+  test('has the colors of a theme that changes while it is open', async ({ demo }) => {
+    const { page } = demo;
+    const canvas = page.getByRole('dialog', { name: 'Timeline' }).locator('.strip canvas');
+    const drawn = () => canvas.evaluate((e: HTMLCanvasElement) => e.toDataURL());
+    await page.keyboard.press('Shift+O');
+    await expect(canvas).toBeVisible();
+    const light = await drawn();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await expect.poll(drawn).not.toBe(light);
+    const changed = await drawn();
+    await page.keyboard.press('Shift+O');
+    await page.keyboard.press('Shift+O');
+    await expect(canvas).toBeVisible();
+    await expect.poll(drawn).toBe(changed);
+  });
+
   test('a span keeps the list and a search to it', async ({ demo }) => {
     const { page } = demo;
     const before = await demo.chats.getByRole('option').count();

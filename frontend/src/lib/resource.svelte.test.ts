@@ -40,6 +40,26 @@ describe('a resource', () => {
     expect(of.error, 'a refusal is not asked again').toBe('no');
   });
 
+  it('shows no failure of one question beside the next', async () => {
+    const of = new Resource<string>();
+    await of.load('a', () => Promise.resolve('A'));
+    await of.load('b', () => Promise.reject(new BackendError('internal', 'no')));
+    expect([of.value, of.error]).toEqual(['A', 'no']);
+    void of.load('c', () => later('C', 10));
+    expect([of.error, of.stale, of.loading]).toEqual([null, false, true]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(of.value).toBe('C');
+  });
+
+  it('is still loading when a part of the answer comes first', async () => {
+    const of = new Resource<string>();
+    void of.load('a', () => later('all', 50));
+    of.set('a', 'half');
+    expect([of.value, of.loading]).toEqual(['half', true]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect([of.value, of.loading]).toEqual(['all', false]);
+  });
+
   it('asks again by itself where nobody answers, in one chain of ever longer waits', async () => {
     const of = new Resource<string>();
     const ask = vi.fn(dead);

@@ -52,11 +52,12 @@ export class Resource<T> {
     this.ask = ask;
     const request = (this.request = new AbortController());
     this.loading = true;
-    // An old value stays marked as outdated until the response; without a value it is loading.
-    if (this.value === null) this.failure = null;
+    // A value stays marked as outdated until the response; the failure of another question does not.
+    if (this.value === null || key !== this.shown) this.failure = null;
     try {
       const value = await ask(request.signal);
       if (this.request !== request) return null;
+      this.loading = false;
       this.set(key, value);
       return value;
     } catch (error) {
@@ -70,13 +71,12 @@ export class Resource<T> {
     return this.ask ? this.load(this.key, this.ask) : Promise.resolve(null);
   }
 
-  /** Sets a value, or a part of it, from another source. */
+  /** Sets a value, or a part of it, from another source. A request that is under way goes on. */
   set(key: string, value: T): void {
     this.value = value;
     this.shown = key;
     this.key = key;
     this.failure = null;
-    this.loading = false;
     this.wait = FIRST_WAIT;
     this.answered(value);
   }

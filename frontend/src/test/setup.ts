@@ -59,4 +59,6 @@ window.matchMedia = (query: string) =>
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
+  // An open menu keeps the pointer from the page for a moment after it is gone.
+  document.body.removeAttribute('style');
 });

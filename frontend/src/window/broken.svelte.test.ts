@@ -1,5 +1,5 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import App from './App.svelte';
 import { fakeBackend } from '../lib/backend/fake';
@@ -16,8 +16,7 @@ function opened(change: (backend: ReturnType<typeof fakeBackend>) => void) {
   const backend = fakeBackend({ now, chats: someChats() });
   change(backend);
   render(App, { props: { backend } });
-  // A dialog of another test may have taken the pointer from the page for a moment.
-  return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return userEvent.setup();
 }
 
 it('loses no more than the pane that throws, and has it again when asked to try again', async () => {
@@ -50,6 +49,8 @@ it('closes a dialog that throws, and opens it again', async () => {
   await open();
   const said = await screen.findByRole('alert');
   expect(said).toHaveTextContent('This dialog could not be shown');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(document.body.style.pointerEvents, 'the window can still be used').toBe('');
   report = null;
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
@@ -57,4 +58,7 @@ it('closes a dialog that throws, and opens it again', async () => {
   // The report before is shown until there is a new one.
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('dialog', { name: 'History health' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.body.style.cssText).toBe('');
 });

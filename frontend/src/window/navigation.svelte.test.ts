@@ -10,6 +10,9 @@ import { windowTitle } from './titles';
 const now = Date.parse('2026-11-20T14:00:00Z');
 const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
 
+/** Steps of each walk; a longer walk is asked for by the environment. */
+const STEPS = Number(process.env.DENDRO_STEPS ?? 5_000);
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
@@ -95,6 +98,9 @@ function step({ app, backend, roll }: World): string {
         sessions: [app.thread.target?.session ?? ''],
         scan: roll(4) === 0,
       }),
+    theme: () => {
+      app.settings.systemDark = roll(2) === 0;
+    },
     grow: () => {
       backend.append(roll(2) === 0 ? (app.thread.target?.session ?? '') : (session?.id ?? ''));
     },
@@ -167,7 +173,7 @@ it.each([1, 2, 3])(
   async (seed) => {
     const world = await opened(seed);
     const done: string[] = [];
-    for (let i = 0; i < 5_000; i++) {
+    for (let i = 0; i < STEPS; i++) {
       done.push(step(world));
       // Mostly faster than the answers come.
       if (world.roll(3) === 0) await vi.advanceTimersByTimeAsync(world.roll(60));
@@ -188,5 +194,5 @@ it.each([1, 2, 3])(
     }
     world.stop();
   },
-  180_000,
+  180_000 * Math.max(1, STEPS / 5_000),
 );
