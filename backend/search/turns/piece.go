@@ -257,6 +257,9 @@ func eachPost(in []byte, units uint32, visit func(unit uint32, c Counts)) (size 
 				return at, false
 			}
 			b := in[at]
+			if b&postCount == 0 { // never written
+				return at, false
+			}
 			c[b>>postRole] = b & postCount
 			more = b&postMore != 0
 		}
