@@ -1,12 +1,21 @@
 import type { SettingsState } from './settings/settings.svelte';
+import { Debounced } from '../lib/later';
 import { type Link, linkText } from '../lib/link';
 
 /** The debounce delay after the last scroll, in milliseconds. */
 const AT_REST = 700;
+/** The longest delay while the thread keeps moving. */
+const SAVE_WITHIN = 5_000;
 
 /** Saves the location for the next start. */
 export class LastPlace {
-  private resting: ReturnType<typeof setTimeout> | undefined;
+  private readonly resting = new Debounced(
+    () => {
+      this.keep();
+    },
+    AT_REST,
+    SAVE_WITHIN,
+  );
 
   constructor(
     private readonly settings: SettingsState,
@@ -15,8 +24,7 @@ export class LastPlace {
 
   /** Must be called on every scroll; saves the location after the last one. */
   moved(): void {
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.keep(), AT_REST);
+    this.resting.ask();
   }
 
   keep(): void {

@@ -15,17 +15,17 @@ it.each([
     'both know it',
     { id: 'c', title: 'Tree', projectDisplay: '~/p' },
     { title: 'List', projectName: 'p' },
-    'Tree: p',
+    'Tree: p – Dendro',
   ],
   [
     'the tree is another chat’s still',
     { id: 'b', title: 'Before' },
     { title: 'List', projectName: 'p' },
-    'List: p',
+    'List: p – Dendro',
   ],
-  ['it is in no list', { id: 'c', title: 'Tree', projectDisplay: '~/p' }, null, 'Tree: ~/p'],
-  ['it has no title', { id: 'c', title: '' }, { title: 'List', projectName: '' }, 'List'],
-  ['nothing is known', null, null, 'Untitled'],
+  ['it is in no list', { id: 'c', title: 'Tree', projectDisplay: '~/p' }, null, 'Tree: ~/p – Dendro'],
+  ['it has no title', { id: 'c', title: '' }, { title: 'List', projectName: '' }, 'List – Dendro'],
+  ['nothing is known', null, null, 'Untitled – Dendro'],
 ] as const)('names the window where %s', (_, tree, listed, title) => {
   expect(windowTitle(window(tree, listed), 'c')).toBe(title);
 });

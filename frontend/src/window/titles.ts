@@ -1,7 +1,7 @@
 import type { SidebarState } from '../model/chats/sidebar.svelte';
 import type { TreeState } from '../model/tree/tree.svelte';
 
-/** "chat: project", as the system lists the window. */
+/** "chat: project – Dendro", as the system lists the window. */
 export function windowTitle(
   { tree: { tree }, sidebar }: { tree: TreeState; sidebar: SidebarState },
   chat: string,
@@ -9,5 +9,5 @@ export function windowTitle(
   const open = tree?.id === chat ? tree : null;
   const title = open?.title || sidebar.titleOf(chat);
   const project = sidebar.byId.get(chat)?.projectName ?? open?.projectDisplay ?? '';
-  return project === '' ? title : `${title}: ${project}`;
+  return `${project === '' ? title : `${title}: ${project}`} – Dendro`;
 }

@@ -19,6 +19,7 @@ const weekdayYear = new Intl.DateTimeFormat(locale, {
 });
 const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const monthYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
 
 function startOfDay(ms: number): number {
@@ -26,7 +27,7 @@ function startOfDay(ms: number): number {
   return new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime();
 }
 
-/** "now", "25 m", "3 h", "2 d", "5 w", "9 mo", "2 y": the age of a time, in the same form for all rows of a list. */
+/** "now", "25 m", "3 h", "2 d", "3 w": the age of a time; after four weeks its date, "15 Feb" or "Feb 2024". */
 export function age(time: string, now: number): string {
   const ms = now - Date.parse(time);
   if (Number.isNaN(ms)) return '';
@@ -36,9 +37,8 @@ export function age(time: string, now: number): string {
   if (minutes < 60) return m.age_minutes({ n: Math.floor(minutes / 5) * 5 });
   if (days < 1) return m.age_hours({ n: Math.floor(minutes / 60) });
   if (days < 14) return m.age_days({ n: Math.floor(days) });
-  if (days < 61) return m.age_weeks({ n: Math.floor(days / 7) });
-  if (days < 730) return m.age_months({ n: Math.floor(days / 30.4) });
-  return m.age_years({ n: Math.floor(days / 365) });
+  if (days < 28) return m.age_weeks({ n: Math.floor(days / 7) });
+  return (sameYear(Date.parse(time), now) ? dayMonth : monthYear).format(Date.parse(time));
 }
 
 const sameYear = (a: number, b: number) => new Date(a).getFullYear() === new Date(b).getFullYear();

@@ -112,6 +112,19 @@ describe('an engine that is slow or fails', () => {
     inspector.stop();
   });
 
+  it('counts a session that grows steadily every few seconds', async () => {
+    const { backend, inspector, session } = await open();
+    vi.useFakeTimers();
+    const asked = vi.spyOn(backend, 'figures');
+    for (let i = 0; i < 120; i++) {
+      inspector.follow(session, 'session');
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(15);
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(21);
+    inspector.stop();
+  });
+
   it('keeps the figures of a session while it is counted again, and where that fails', async () => {
     const { backend, inspector, session } = await open();
     inspector.follow(session, 'session');

@@ -1,5 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
+import { Throttled } from '../../lib/later';
 import { never, Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 
@@ -25,7 +26,8 @@ export class InspectorState {
   private readonly counted = new Resource<Figures>();
   private readonly touching = new Resource<Touching>(never);
   private asked = '';
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Loads the statistics of a session that grows. */
+  private readonly again = new Throttled(() => this.counted.retry(), RELOAD_AFTER);
 
   constructor(
     private readonly backend: Backend,
@@ -49,19 +51,18 @@ export class InspectorState {
     this.open = !this.open;
   }
 
-  /** Loads the statistics of a session or its chat; those that are shown already after RELOAD_AFTER. */
+  /** Loads the statistics of a session or its chat; those that are shown already every RELOAD_AFTER at most. */
   follow(session: string, scope: FigureScope): void {
     const key = `${scope} ${session}`;
-    clearTimeout(this.timer);
-    const load = () => void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
     if (key === this.asked) {
-      this.timer = setTimeout(load, RELOAD_AFTER);
+      this.again.ask();
       return;
     }
+    this.again.stop();
     this.asked = key;
     this.counted.forget();
     this.leave();
-    load();
+    void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
   }
 
   retry(): void {
@@ -70,7 +71,7 @@ export class InspectorState {
 
   /** Cancels loading: the pane was closed. */
   stop(): void {
-    clearTimeout(this.timer);
+    this.again.stop();
     this.counted.stop();
     this.asked = '';
     this.leave();

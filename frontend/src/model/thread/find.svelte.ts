@@ -1,11 +1,14 @@
 import type { Findings } from '../../lib/backend/types';
 import { patternOf } from '../../lib/found/mark';
+import { Throttled } from '../../lib/later';
 import { Resource } from '../../lib/resource.svelte';
 import type { Place } from '../place/place.svelte';
 import type { ThreadState } from './thread.svelte';
 
 /** Debounce of keystrokes, in milliseconds. */
 const PAUSE = 120;
+/** Milliseconds until a branch that grows is searched again. */
+const GROWN = 3_000;
 
 /** The state of "Find in this branch". */
 export class FindState {
@@ -17,6 +20,8 @@ export class FindState {
   /** The row of the result does not show the text: cards omit fields that only the record has. */
   unseen = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Searches a branch that grows. */
+  private readonly again = new Throttled(() => this.run(), GROWN);
   /** Key of the last request: branch, length and query. */
   private asked = '';
 
@@ -83,18 +88,21 @@ export class FindState {
 
   private forget(): void {
     clearTimeout(this.timer);
+    this.again.stop();
     this.findings.forget();
     this.waiting = this.going = false;
     this.at = -1;
     this.unseen = false;
   }
 
-  /** Repeats the search after the branch changed or grew. */
+  /** Repeats the search after the branch changed, or every GROWN milliseconds at most while it grows. */
   follow(): void {
     const { key, skeleton } = this.thread;
     const asked = skeleton ? `${key} ${String(skeleton.total)} ${this.query}` : '';
     if (!this.open || this.waiting || asked === '' || asked === this.asked) return;
-    if (this.patterns.length > 0) void this.run();
+    if (this.patterns.length === 0) return;
+    if (this.asked.startsWith(`${key} `) && this.asked.endsWith(` ${this.query}`)) this.again.ask();
+    else void this.run();
   }
 
   private async run(): Promise<void> {

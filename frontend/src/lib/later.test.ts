@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Debounced, Throttled } from './later';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Asks every half second for a minute. */
+async function steadily(one: { ask(): void }): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    one.ask();
+    await vi.advanceTimersByTimeAsync(500);
+  }
+}
+
+describe('a throttled task', () => {
+  it('runs every few seconds under steady requests, and once more for the last one', async () => {
+    const task = vi.fn();
+    const throttled = new Throttled(task, 3_000);
+    await steadily(throttled);
+    expect(task).toHaveBeenCalledTimes(20);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(task.mock.calls.length).toBeLessThanOrEqual(21);
+  });
+
+  it('never runs twice at once', async () => {
+    let running = 0;
+    const most: number[] = [];
+    const throttled = new Throttled(async () => {
+      most.push(++running);
+      await new Promise((done) => setTimeout(done, 5_000));
+      running--;
+    }, 1_000);
+    await steadily(throttled);
+    expect([Math.max(...most), most.length]).toEqual([1, 10]);
+  });
+
+  it('forgets what was asked for', async () => {
+    const task = vi.fn();
+    const throttled = new Throttled(task, 1_000);
+    throttled.ask();
+    throttled.stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(task).not.toHaveBeenCalled();
+  });
+});
+
+describe('a debounced task', () => {
+  it('runs when requests stop, and now and then while they do not', async () => {
+    const task = vi.fn();
+    const debounced = new Debounced(task, 700, 3_000);
+    await steadily(debounced);
+    expect(task.mock.calls.length).toBeGreaterThanOrEqual(15);
+    expect(task.mock.calls.length).toBeLessThanOrEqual(21);
+    task.mockClear();
+    debounced.ask();
+    await vi.advanceTimersByTimeAsync(699);
+    expect(task).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(task).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Runs a task after a pause, however often it is asked for meanwhile: steady requests delay nothing. The task
+ * never runs twice at once; requests while it runs are answered by one more run.
+ */
+export class Throttled {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running = false;
+  private asked = false;
+
+  /** `pause` is in milliseconds. The task must not throw. */
+  constructor(
+    private readonly task: () => unknown,
+    private readonly pause: number,
+  ) {}
+
+  ask(): void {
+    this.asked = true;
+    if (!this.running) this.timer ??= setTimeout(() => void this.run(), this.pause);
+  }
+
+  /** Forgets what was asked for. A task that is running is not stopped. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.asked = false;
+  }
+
+  private async run(): Promise<void> {
+    this.timer = undefined;
+    this.asked = false;
+    this.running = true;
+    await this.task();
+    this.running = false;
+    this.catchUp();
+  }
+
+  /** Runs once more for requests that came while the task ran. */
+  private catchUp(): void {
+    if (this.asked) this.ask();
+  }
+}
+
+/** Runs a task once requests have stopped for `pause` milliseconds, but after `most` milliseconds in any case. */
+export class Debounced {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private since = 0;
+
+  constructor(
+    private readonly task: () => void,
+    private readonly pause: number,
+    private readonly most: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  ask(): void {
+    const now = this.now();
+    if (this.timer === undefined) this.since = now;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        this.task();
+      },
+      Math.max(0, Math.min(this.pause, this.since + this.most - now)),
+    );
+  }
+}
