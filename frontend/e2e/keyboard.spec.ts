@@ -68,6 +68,37 @@ test('a chat is found, walked, read to what failed, followed into its agent and 
   await page.keyboard.press('Escape');
 });
 
+test('a failure stands a third down the pane, what a key opens is in view, and e moves no row', async ({
+  demo,
+}) => {
+  const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
+  await demo.node(/^Retry with jitter/).click();
+  await page.keyboard.press('Control+3');
+  const cursor = demo.thread.locator('.item.cursor');
+  /** Where the row of the cursor begins and ends, in parts of the pane. */
+  const place = () =>
+    cursor.evaluate((item) => {
+      const [box, view] = [item, item.closest('[role=feed]') ?? item].map((e) => e.getBoundingClientRect());
+      if (!box || !view) throw new Error('no pane');
+      return [box.top, box.bottom].map((y) => Math.round((100 * (y - view.top)) / view.height));
+    });
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(cursor).toBeFocused();
+  await expect.poll(async () => (await place())[0]).toBe(33);
+  for (let i = 0; i < 6; i++) await page.keyboard.press('j');
+  await expect(cursor).toBeFocused();
+  const before = await place();
+  await page.keyboard.press('e');
+  await expect(demo.thread.locator('.card').first()).toBeVisible();
+  await expect.poll(place).toEqual(before);
+  await page.keyboard.press('Shift+E');
+  await expect(demo.thread.locator('.card')).toHaveCount(0);
+  await expect.poll(place).toEqual(before);
+});
+
 test('back leads to the row that was left, with what was open there', async ({ demo }) => {
   const { page } = demo;
   await demo.openChat('Token bucket for the upload API');

@@ -13,6 +13,8 @@ const TOOL = ROW_KINDS.indexOf('tool');
 export class Opened {
   folds = $state.raw<ReadonlySet<number>>(new Set());
   rows = $state.raw<ReadonlySet<string>>(new Set());
+  /** Counts the times that everything was expanded or collapsed: the view then stays at its row. */
+  bulk = $state(0);
 
   /** `changed` is called when a reader expanded or collapsed something. */
   constructor(
@@ -73,6 +75,7 @@ export class Opened {
     }
     this.folds = folds;
     this.rows = rows;
+    this.bulk++;
     this.changed();
   }
 

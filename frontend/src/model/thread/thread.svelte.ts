@@ -44,6 +44,8 @@ export class ThreadState {
   pointed: () => Row | null = () => null;
   /** The key of the item at the cursor; null without a cursor. */
   private cursor = $state<number | null>(null);
+  /** Where the item at the cursor is scrolled to. */
+  cursorAlign: 'nearest' | 'third' = 'nearest';
 
   private gone = $state(false);
   /** Follows the session's active leaf. */
@@ -392,7 +394,9 @@ export class ThreadState {
     return at < 0 ? null : (this.items?.rowAt(at) ?? null);
   }
 
-  moveCursor(item: number): void {
+  /** `align`: where its item is scrolled to, if it moves. */
+  moveCursor(item: number, align: 'nearest' | 'third' = 'nearest'): void {
+    this.cursorAlign = align;
     this.cursor = this.items?.keyAt(item) ?? null;
   }
 

@@ -1,3 +1,4 @@
+import { toBackendError } from '../../lib/backend/call';
 import type { AppState } from '../../model/app.svelte';
 import { type Command, paneKey } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
@@ -5,11 +6,18 @@ import { noThreadComes, reasons } from '../../model/reasons';
 import { sessionOf } from '../../model/target';
 import type { AtHand } from './at-hand';
 import { rowCommands } from './commands';
-import { goToNotable } from './cursor';
+import { goToEdit, goToFailure } from './cursor';
 
 /** Commands for the open branch. */
 export function branchCommands(app: AppState, atHand: AtHand): Command[] {
   const { noThread, noTarget } = reasons(app);
+  const toEdit = async (by: 1 | -1, none: string) => {
+    try {
+      if (!(await goToEdit(app.thread, by))) app.say(none);
+    } catch (error) {
+      app.say(m.thread_edits_failed({ why: toBackendError(error).message }));
+    }
+  };
   return [
     {
       id: 'find',
@@ -58,23 +66,39 @@ export function branchCommands(app: AppState, atHand: AtHand): Command[] {
       reason: noThread,
     },
     {
-      id: 'next-notable',
-      title: m.thread_next_notable(),
+      id: 'next-failure',
+      title: m.thread_next_failure(),
       group: 'Thread',
       keys: ['n'],
       run: () => {
-        if (!goToNotable(app.thread, 1)) app.say(m.thread_no_next_notable());
+        if (!goToFailure(app.thread, 1)) app.say(m.thread_no_next_failure());
       },
       reason: noThread,
     },
     {
-      id: 'previous-notable',
-      title: m.thread_previous_notable(),
+      id: 'previous-failure',
+      title: m.thread_previous_failure(),
       group: 'Thread',
       keys: ['Shift+N'],
       run: () => {
-        if (!goToNotable(app.thread, -1)) app.say(m.thread_no_previous_notable());
+        if (!goToFailure(app.thread, -1)) app.say(m.thread_no_previous_failure());
       },
+      reason: noThread,
+    },
+    {
+      id: 'next-edit',
+      title: m.thread_next_edit(),
+      group: 'Thread',
+      keys: ['m'],
+      run: () => void toEdit(1, m.thread_no_next_edit()),
+      reason: noThread,
+    },
+    {
+      id: 'previous-edit',
+      title: m.thread_previous_edit(),
+      group: 'Thread',
+      keys: ['Shift+M'],
+      run: () => void toEdit(-1, m.thread_no_previous_edit()),
       reason: noThread,
     },
     paneKey('thread-down', m.thread_next_row(), 'Thread', ['j']),

@@ -4,7 +4,7 @@ import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
 import { SkeletonRows } from '../../lib/backend/skeleton-rows';
 import { Flag, ROW_KINDS, type Skeleton } from '../../lib/backend/types';
-import { goToNotable, stepItem, stepNotable } from './cursor';
+import { goToEdit, goToFailure, stepFailure, stepItem } from './cursor';
 
 const history = fakeChats(Date.parse('2026-11-20T14:00:00Z')).filter((c) => c.sessions.length < 50);
 const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
@@ -18,6 +18,7 @@ async function opened(segment = leaf) {
   return thread;
 }
 
+const failing = history.flatMap((c) => c.segments).find((s) => s.title.includes('Retry with jitter'));
 const TOOL = ROW_KINDS.indexOf('tool');
 
 describe('the row that the keys stand on', () => {
@@ -46,27 +47,44 @@ describe('the row that the keys stand on', () => {
     expect(thread.cursorItem).toBeGreaterThan(thread.itemAt(fold) + 1);
   });
 
-  it('goes to what failed or was written, unfolding what holds it', async () => {
-    const failing = history.flatMap((c) => c.segments).find((s) => s.title.includes('Retry with jitter'));
+  it('goes to failures and to edits apart, unfolding what holds them', async () => {
     const thread = await opened(failing);
-    const nameOf = (at: number) => {
-      const row = thread.row(at);
-      return row?.kind === 'tool' ? row.tool.name : undefined;
-    };
+    const { rows } = thread.skeleton ?? {};
+    if (!rows) throw new Error('no thread');
+    const failures = Array.from({ length: rows.length }, (_, i) => i).filter((i) => rows.has(i, Flag.error));
     thread.moveCursor(0);
-    expect(goToNotable(thread, 1)).toBe(true);
-    const at = thread.cursorRow ?? -1;
-    const failed = thread.skeleton?.rows.has(at, Flag.error) ?? false;
-    expect(failed || ['Edit', 'Write', 'MultiEdit'].includes(nameOf(at) ?? '')).toBe(true);
-    expect(thread.items?.at(thread.cursorItem)?.type).toBe('row');
+    const found: (number | null)[] = [];
+    while (goToFailure(thread, 1)) found.push(thread.cursorRow);
+    expect(found).toEqual(failures);
+    expect([thread.items?.at(thread.cursorItem)?.type, thread.cursorAlign]).toEqual(['row', 'third']);
+    thread.moveCursor(0);
+    expect(await goToEdit(thread, 1)).toBe(true);
+    const row = thread.row(thread.cursorRow ?? -1);
+    expect(row?.kind === 'tool' && row.tool.name).toMatch(/Edit|Write/);
+  });
+
+  it('finds an edit in rows that are not loaded, from either side', async () => {
+    const thread = await opened(failing);
+    const total = thread.skeleton?.total ?? 0;
+    const edits = Array.from({ length: total }, (_, i) => i).filter((i) => {
+      const row = thread.row(i);
+      return row?.kind === 'tool' && ['Edit', 'Write'].includes(row.tool.name);
+    });
+    expect(edits.length).toBeGreaterThan(0);
+    vi.spyOn(thread, 'row').mockReturnValue(undefined);
+    const found: (number | null)[] = [];
+    thread.moveCursor(0);
+    while (await goToEdit(thread, 1)) found.push(thread.cursorRow);
+    expect(found).toEqual(edits);
+    thread.moveCursor((thread.items?.length ?? 0) - 1);
+    expect(await goToEdit(thread, -1)).toBe(true);
+    expect(thread.cursorRow).toBe(edits.at(-1));
   });
 });
 
 it('knows failures of rows that are not here', () => {
   const rows = SkeletonRows.of([0, 0, Flag.error, 0, 0].map((flags) => [TOOL, 1, 1, 1, flags, 0]));
   const skeleton = { rows } as unknown as Skeleton;
-  const step = (from: number, by: 1 | -1, names: Record<number, string> = {}) =>
-    stepNotable(skeleton, (row) => names[row], from, by);
-  expect([step(0, 1), step(2, 1), step(4, -1), step(2, -1)]).toEqual([2, null, 2, null]);
-  expect(step(2, 1, { 4: 'Edit' })).toBe(4);
+  const step = (from: number, by: 1 | -1) => stepFailure(skeleton, from, by);
+  expect([step(0, 1), step(2, 1), step(4, -1), step(2, -1)]).toEqual([2, -1, 2, -1]);
 });

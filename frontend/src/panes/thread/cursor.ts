@@ -1,6 +1,7 @@
-import type { Skeleton } from '../../lib/backend/types';
+import type { Row, Skeleton } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
 import type { Items } from '../../model/thread/items';
+import { PAGE } from '../../model/thread/pages.svelte';
 import type { ThreadState } from '../../model/thread/thread.svelte';
 
 const EDITS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
@@ -14,37 +15,51 @@ export function stepItem(items: Items, from: number, by: 1 | -1): number {
   return -1;
 }
 
-/**
- * Returns the next row with a failure or a file edit; null if there is none. Failures are known for
- * all rows, edits only for loaded ones.
- */
-export function stepNotable(
-  { rows }: Skeleton,
-  nameOf: (row: number) => string | undefined,
-  from: number,
-  by: 1 | -1,
-): number | null {
+/** Returns the next failed row; -1 if there is none. Failures are known for all rows. */
+export function stepFailure({ rows }: Skeleton, from: number, by: 1 | -1): number {
   for (let row = from + by; row >= 0 && row < rows.length; row += by)
-    if (rows.has(row, Flag.error) || EDITS.has(nameOf(row) ?? '')) return row;
-  return null;
+    if (rows.has(row, Flag.error)) return row;
+  return -1;
 }
 
-/** Moves the cursor to the next failure or edit; returns false if there is none. */
-export function goToNotable(thread: ThreadState, by: 1 | -1): boolean {
-  const { skeleton } = thread;
-  if (!skeleton) return false;
-  const nameOf = (row: number) => {
-    const read = thread.row(row);
-    return read?.kind === 'tool' ? read.tool.name : undefined;
-  };
-  const next = stepNotable(
-    skeleton,
-    nameOf,
-    thread.cursorRow ?? thread.scroll.topRow - (by === 1 ? 1 : 0),
-    by,
-  );
-  if (next === null) return false;
-  thread.opened.unfold(next);
-  thread.moveCursor(thread.itemAt(next));
-  return true;
+/** The row that a step begins from, which the step itself skips. */
+const start = (thread: ThreadState, by: 1 | -1) =>
+  thread.cursorRow ?? thread.scroll.topRow - (by === 1 ? 1 : 0);
+
+function goTo(thread: ThreadState, row: number): void {
+  thread.opened.unfold(row);
+  thread.moveCursor(thread.itemAt(row), 'third');
+}
+
+/** Moves the cursor to the next failure; returns false if there is none. */
+export function goToFailure(thread: ThreadState, by: 1 | -1): boolean {
+  const next = thread.skeleton ? stepFailure(thread.skeleton, start(thread, by), by) : -1;
+  if (next >= 0) goTo(thread, next);
+  return next >= 0;
+}
+
+/**
+ * Moves the cursor to the next row that edits a file; returns false if there is none. Which tool a row
+ * calls is known only once it is loaded, so this loads the pages that may hold an edit.
+ */
+export async function goToEdit(thread: ThreadState, by: 1 | -1): Promise<boolean> {
+  const { skeleton, target } = thread;
+  if (!skeleton || !target) return false;
+  const { rows } = skeleton;
+  let page: { from: number; rows: readonly Row[] } = { from: 0, rows: [] };
+  for (let row = start(thread, by) + by; row >= 0 && row < rows.length; row += by) {
+    if (rows.kindOf(row) !== 'tool' || rows.has(row, Flag.quiet | Flag.sidechain)) continue;
+    let read = thread.row(row) ?? page.rows[row - page.from];
+    if (!read) {
+      const from = by === 1 ? row : Math.max(0, row - PAGE + 1);
+      page = { from, rows: (await thread.source.rows(target, from, PAGE)).rows };
+      if (thread.target !== target) return true;
+      // A response may end early.
+      read = page.rows[row - from] ?? (await thread.readRow(row));
+    }
+    if (read?.kind !== 'tool' || !EDITS.has(read.tool.name)) continue;
+    goTo(thread, row);
+    return true;
+  }
+  return false;
 }

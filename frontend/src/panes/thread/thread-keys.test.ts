@@ -25,7 +25,7 @@ function setup(at = -1) {
     cursorItem: at,
     agents: [] as unknown[],
     row: (row: number) => (row === 4 ? agent : prompt),
-    opened: { toggle: vi.fn(), toggleFold: vi.fn() },
+    opened: { toggle: vi.fn(), isOpen: () => true, toggleFold: vi.fn() },
   };
   const meanings: Record<string, string> = {
     j: 'thread-down',
@@ -46,6 +46,7 @@ function setup(at = -1) {
     leave: vi.fn(),
     jump: vi.fn(),
     openMenu: vi.fn(),
+    expanded: vi.fn(),
     toTree: vi.fn(),
   } satisfies ThreadKeysHost;
   const keys = new ThreadKeys(host);

@@ -20,6 +20,8 @@ export interface ThreadKeysHost {
   /** Goes to a row or to the end. */
   jump: (to: number | 'end') => void;
   openMenu: (menu: { row: Row; agent: AgentAt | null; x: number; y: number }) => void;
+  /** The person expanded an item by a key: its contents come into view. */
+  expanded: (item: number) => void;
   toTree: () => void;
 }
 
@@ -91,7 +93,10 @@ export class ThreadKeys {
     if (item?.type !== 'row') return;
     const row = thread.row(item.row);
     if (enter && row?.sidechain) this.host.enter({ row, rows: [item.row] });
-    else thread.opened.toggle(`r${item.row}`);
+    else {
+      thread.opened.toggle(`r${item.row}`);
+      if (thread.opened.isOpen(`r${item.row}`)) this.host.expanded(thread.cursorItem);
+    }
   }
 
   private menu(): void {
