@@ -34,7 +34,7 @@ describe('a throttled task', () => {
     expect([Math.max(...most), most.length]).toEqual([1, 10]);
   });
 
-  it('forgets what was asked for', async () => {
+  it('drops the planned run', async () => {
     const task = vi.fn();
     const throttled = new Throttled(task, 1_000);
     throttled.ask();

@@ -18,7 +18,7 @@ export class Throttled {
     if (!this.running) this.timer ??= setTimeout(() => void this.run(), this.pause);
   }
 
-  /** Forgets what was asked for. A task that is running is not stopped. */
+  /** Cancels the planned run. A task that is running is not stopped. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
