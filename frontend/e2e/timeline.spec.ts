@@ -25,9 +25,10 @@ test.describe('of the demo', () => {
 
   test('has the colors of a theme that changes while it is open', async ({ demo }) => {
     const { page } = demo;
-    const canvas = page.getByRole('dialog', { name: 'Timeline' }).locator('.strip canvas');
+    const dialog = page.getByRole('dialog', { name: 'Timeline' });
+    const canvas = dialog.locator('.strip canvas');
     const drawn = () => canvas.evaluate((e: HTMLCanvasElement) => e.toDataURL());
-    await page.keyboard.press('Shift+O');
+    await page.getByRole('button', { name: 'Open timeline' }).click();
     await expect(canvas).toBeVisible();
     const light = await drawn();
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -35,7 +36,8 @@ test.describe('of the demo', () => {
     await expect.poll(drawn).not.toBe(light);
     const changed = await drawn();
     await page.keyboard.press('Shift+O');
-    await page.keyboard.press('Shift+O');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Open timeline' }).click();
     await expect(canvas).toBeVisible();
     await expect.poll(drawn).toBe(changed);
   });

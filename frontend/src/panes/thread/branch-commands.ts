@@ -213,7 +213,15 @@ export function branchCommands(app: AppState, atHand: AtHand): Command[] {
       title: m.thread_export(),
       group: 'Thread',
       keys: ['$mod+e'],
-      run: () => app.exporting.ask(),
+      run: () => {
+        const target = app.layers.session?.target;
+        if (target?.kind === 'node') app.nav.openSegment(target.segment, 'end');
+        else if (target?.kind === 'chat' && target.chat !== app.chatId)
+          void app.nav.wish({ chat: target.chat });
+        void app.nav.arrival().then((shown) => {
+          if (shown) app.exporting.ask();
+        });
+      },
       reason: noThread,
     },
     {
