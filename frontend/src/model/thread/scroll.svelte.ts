@@ -42,7 +42,7 @@ export class Scroll {
     if (row === 'end') {
       this.fresh = 0;
       this.atEnd = true;
-    }
+    } else this.topRow = row; // The next key may come before the view is drawn.
     this.pinnedToEnd = row === 'end';
     this.jump = { row, offset, stamp: ++this.jumps };
   }

@@ -47,6 +47,15 @@ describe('the row that the keys stand on', () => {
     expect(thread.cursorItem).toBeGreaterThan(thread.itemAt(fold) + 1);
   });
 
+  it('begins where a jump leads, also before the view is drawn there', async () => {
+    const thread = await opened(failing);
+    const { rows } = thread.skeleton ?? {};
+    thread.scroll.topRow = (rows?.length ?? 1) - 1;
+    expect(goToFailure(thread, 1)).toBe(false);
+    thread.scroll.jumpTo(0);
+    expect(goToFailure(thread, 1)).toBe(true);
+  });
+
   it('goes to failures and to edits apart, unfolding what holds them', async () => {
     const thread = await opened(failing);
     const { rows } = thread.skeleton ?? {};
