@@ -291,6 +291,22 @@ it('leads back to the results of a search also before the hit is reached', async
   expect(app.search.open).toBe(false);
   app.nav.back();
   expect(app.place.search).toBe('the');
+  app.nav.forward();
+  await places.at(0).answer({ session: app.search.hits[index]?.session ?? '', tip: '', rows: [0] });
+  await vi.waitFor(() => expect(app.thread.shown?.rows, 'the answer that was asked for before').toEqual([0]));
+});
+
+it('asks for a thread once, however often the reader jumps in it', async () => {
+  const { app, backend } = await open();
+  await app.nav.wish({ chat: history[1]?.id ?? '' });
+  const read = vi.spyOn(backend, 'thread');
+  app.nav.back();
+  await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
+  read.mockClear();
+  app.nav.jump(5);
+  app.nav.jump('end');
+  app.nav.back();
+  expect(read).not.toHaveBeenCalled();
 });
 
 it('leaves a search open that is opened while the way back is still under way', async () => {

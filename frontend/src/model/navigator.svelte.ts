@@ -70,7 +70,8 @@ export class Navigator {
           const target = here && targetOf(here);
           const shown = target !== null && thread.key === keyOf(target) && thread.skeleton !== null;
           const failed = tree.error ?? wishes.error ?? thread.error;
-          if (place.goal === asked && !shown && failed === null) return;
+          const empty = tree.tree !== null && tree.tree.id === here?.chat && tree.newestLeaf() === null;
+          if (place.goal === asked && !shown && failed === null && !empty) return;
           resolve(place.goal === asked && shown);
           queueMicrotask(() => {
             stop();
@@ -97,11 +98,13 @@ export class Navigator {
   }
 
   back(): void {
+    if (!this.place.canGoBack) return;
     this.forget();
     this.place.back();
   }
 
   forward(): void {
+    if (!this.place.canGoForward) return;
     this.forget();
     this.place.forward();
   }

@@ -55,6 +55,7 @@ export class Wishes {
       const to = inTree(this.tree, here.wish);
       if (to) this.place.resolve(to);
     } else if (this.asked === null) void this.locate(record);
+    else this.goal = this.place.goal; // Asked before, and left and returned to meanwhile.
   }
 
   private async locate(record: RecordWish): Promise<void> {

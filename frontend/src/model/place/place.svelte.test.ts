@@ -71,6 +71,22 @@ describe('the history of places', () => {
     expect([place.search, place.here?.spot, place.canGoBack]).toEqual([null, 1, false]);
   });
 
+  it('leaves results that lie over a place with it, and results that it led back to as a step', () => {
+    const { place, history } = setup(1, 2);
+    place.settle({ search: 'limit' });
+    place.back();
+    place.forward();
+    expect([place.here?.spot, place.search]).toEqual([2, null]);
+    place.settle({ search: 'limit' });
+    place.rememberResults();
+    place.settle({ search: null });
+    place.go(spotAt(5));
+    place.back();
+    place.back();
+    place.forward();
+    expect([place.search, history()]).toEqual(['limit', [1, 2, 'limit', 5]]);
+  });
+
   it('keeps the last hundred', () => {
     const { history } = setup(...Array.from({ length: 150 }, (_, i) => i));
     expect(history()).toEqual(Array.from({ length: 101 }, (_, i) => i + 49));
@@ -93,6 +109,13 @@ describe('a place whose wish is not resolved yet', () => {
     place.forward();
     place.back();
     expect(place.here).toMatchObject({ chat: 'slow', branch: { session: 'x' }, wish: null });
+  });
+
+  it('is no step of its own if it leads to where the reader came from', () => {
+    const { place, history } = setup(1, 2);
+    place.go(chatAt('c', { session: 's' }));
+    place.resolve({ branch: { session: 's', tip: 't' }, spot: 2 });
+    expect(history()).toEqual([1, 2]);
   });
 });
 

@@ -24,6 +24,8 @@ export class Place {
   private base = $state.raw<Location | null>(null);
   /** True if the history has the current location already: as the results that were left for a hit. */
   private noted = false;
+  /** True if Back or Forward opened the search results again: leaving them is a step of its own. */
+  private results = false;
 
   /** `moved` is called after every move with the location before it, `amended` after every amendment. */
   constructor(
@@ -42,6 +44,7 @@ export class Place {
 
   go(to: Location, how: How = 'push'): void {
     const from = this.base ?? this.here;
+    if (how !== 'preview') this.results = false;
     if (how === 'preview') this.base ??= this.here && withoutResults(this.here);
     else this.base = null;
     if (how === 'push') {
@@ -63,7 +66,11 @@ export class Place {
   resolve(to: Settled): void {
     const { here } = this;
     if (!here) return;
-    this.here = { ...here, ...to, wish: null };
+    const found = { ...here, ...to, wish: null };
+    // The wish led to where the reader came from: one place is one step of the history.
+    const last = this.behind.at(-1);
+    if (last && !this.base && samePlace(last, withoutResults(found))) this.behind = this.behind.slice(0, -1);
+    this.here = found;
     this.moved(here);
   }
 
@@ -78,8 +85,8 @@ export class Place {
       this.leave((this.here?.agents.length ?? 0) - 1);
       return;
     }
-    const from = this.base ?? this.here;
-    if (from) this.ahead = [from, ...this.ahead];
+    const { left } = this;
+    if (left) this.ahead = [left, ...this.ahead];
     this.behind = this.behind.slice(0, -1);
     this.visit(to);
   }
@@ -87,10 +94,16 @@ export class Place {
   forward(): void {
     const [to] = this.ahead;
     if (!to) return;
-    const from = this.base ?? this.here;
-    if (from) this.behind = [...this.behind, from];
+    const { left } = this;
+    if (left) this.behind = [...this.behind, left];
     this.ahead = this.ahead.slice(1);
     this.visit(to);
+  }
+
+  /** What Back and Forward leave: search results only if they were opened by them. */
+  private get left(): Location | null {
+    const from = this.base ?? this.here;
+    return from && !this.results ? withoutResults(from) : from;
   }
 
   /** Closes the agents from `depth` on, and returns to the call that started them. */
@@ -106,6 +119,7 @@ export class Place {
       this.ahead = [all.pop() as Location, ...this.ahead];
     this.behind = all.slice(0, -1);
     this.base = null;
+    this.results = false;
     this.stand(to);
   }
 
@@ -130,6 +144,7 @@ export class Place {
   /** Of a location with search results only the results are opened again. */
   private visit(to: Location): void {
     this.base = null;
+    this.results = to.search !== null;
     this.stand(to.search === null ? to : { ...(this.here ?? to), search: to.search });
   }
 

@@ -159,11 +159,11 @@ export class ThreadState {
       this.reset();
       this.target = target;
       this.reading = this.read(target);
-    } else if (this.skeleton) this.reading = this.arrive();
+    } else if (this.skeleton) this.arrive();
   }
 
   /** Opens the view of the location: its rows expanded, and scrolled to its spot. */
-  private async arrive(): Promise<void> {
+  private arrive(): void {
     if (!this.arrived) return;
     const { spot, found, left } = this.arrived;
     if (left) {
@@ -175,7 +175,6 @@ export class ThreadState {
       this.shown = { rows: found, stamp: ++this.stamp };
     }
     this.goTo(found.length > 0 && !left ? (found[0] ?? 0) : spot, left?.offset);
-    if (this.followsActiveLeaf && this.agents.length === 0 && left) await this.refresh(true);
   }
 
   close(): void {
@@ -217,10 +216,12 @@ export class ThreadState {
         this.skeleton = skeleton;
         this.pathRead = this.path.join();
       }
-      await this.arrive();
+      this.arrive();
+      // The session may have grown since this branch was left.
+      if (this.followsActiveLeaf && this.agents.length === 0) await this.refresh(true);
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
-      if (this.skeleton) await this.arrive();
+      if (this.skeleton) this.arrive();
       else {
         this.error = toBackendError(error).message;
         this.again = againLater(error, () => this.retry());
@@ -273,7 +274,7 @@ export class ThreadState {
       this.keepOpen(next);
       this.skeleton = next;
       this.pathRead = this.path.join();
-      if (this.error !== null) void this.arrive();
+      if (this.error !== null) this.arrive();
       else if (grown > 0) this.scroll.grew(grown);
       this.error = null;
     } catch (error) {
