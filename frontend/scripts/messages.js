@@ -1,15 +1,17 @@
 // Compiles the message catalogue into src/paraglide, a file for each language, where it has changed.
-import { statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { compile } from '@inlang/paraglide-js';
 
 const frontend = join(import.meta.dirname, '..');
 const settings = join(frontend, 'project.inlang', 'settings.json');
+const registry = join(import.meta.dirname, 'registry.js');
 const languages = ['en', 'de', 'ja', 'zh'];
 const sources = [
   settings,
   import.meta.filename,
+  registry,
   ...languages.map((l) => join(frontend, 'messages', `${l}.json`)),
 ];
 const outdir = join(frontend, 'src', 'paraglide');
@@ -25,6 +27,7 @@ if (sources.some((file) => changed(file) > compiled)) {
     strategy: ['baseLocale'],
     isServer: 'false',
     emitReadme: false,
+    additionalFiles: { 'registry.js': readFileSync(registry, 'utf8') },
   });
   // Files that would be the same are not written again: the one that is compared gets the time of this run.
   const now = new Date();

@@ -4,8 +4,10 @@ import type { ThreadState } from './thread/thread.svelte';
 import type { TreeState } from './tree/tree.svelte';
 import type { ChangeHint } from '../lib/backend/types';
 
-/** How long the lists may lag behind the thread, in milliseconds. */
+/** How long the lists may lag behind the thread after a quiet time, in milliseconds. */
 const LATER = 250;
+/** The shortest pause between two reloads of the lists, in milliseconds. */
+const PAUSE = 1_000;
 
 /** The parts of the window that are reloaded. */
 export interface HintsHost {
@@ -22,6 +24,7 @@ export interface HintsHost {
 export class Hints {
   private readonly later = {
     asked: false,
+    stateAsked: false,
     tree: false,
     scan: false,
     chats: false,
@@ -39,6 +42,7 @@ export class Hints {
     const target = this.app.thread.target;
     if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh(this.atItsEnd);
     this.later.scan ||= hint.scan;
+    this.later.stateAsked = true;
     this.later.state ??= setTimeout(() => void this.readState(), this.wait);
     this.later.asked = true;
     this.later.tree ||= this.app.chatId !== null && hint.chats.includes(this.app.chatId);
@@ -50,6 +54,11 @@ export class Hints {
     return this.app.chatId === null ? 0 : LATER;
   }
 
+  /** Without an open chat the first scan is under way: its progress is shown steadily. */
+  private get pause(): number {
+    return this.app.chatId === null ? LATER : PAUSE;
+  }
+
   /** Waits for requested rows, but not for long: a large session may need more time. */
   private rowsFirst(): Promise<unknown> {
     return Promise.race([this.rows, new Promise((resolve) => setTimeout(resolve, LATER))]);
@@ -59,10 +68,13 @@ export class Hints {
   private async readState(): Promise<void> {
     await this.rowsFirst();
     const { scan } = this.later;
-    this.later.state = null;
-    this.later.scan = false;
+    this.later.scan = this.later.stateAsked = false;
     await this.app.history.load();
     if (scan) this.app.search.grew();
+    this.later.state = setTimeout(() => {
+      this.later.state = null;
+      if (this.later.stateAsked) void this.readState();
+    }, this.pause);
   }
 
   private async readLists(): Promise<void> {
@@ -79,7 +91,7 @@ export class Hints {
       chats ? this.app.sidebar.load() : undefined,
     ]);
     // The longer a reload takes, the longer the pause before the next one.
-    const rest = Math.max(LATER, 3 * (performance.now() - started));
+    const rest = Math.max(this.pause, 3 * (performance.now() - started));
     this.later.timer = setTimeout(() => {
       this.later.timer = null;
       if (this.later.asked) void this.readLists();

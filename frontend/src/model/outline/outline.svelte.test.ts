@@ -16,7 +16,10 @@ function opened(first: Skeleton) {
       new Promise<Work[]>((resolve, reject) =>
         answers.push({
           from,
-          say: (said) => resolve(Array.from({ length: count }, () => ({ said }))),
+          say: (said) => {
+            const there = Math.min(count, thread.skeleton.turns.length - from);
+            resolve(Array.from({ length: there }, () => ({ said })));
+          },
           fail: () => reject(new Error('busy')),
         }),
       ),
@@ -37,17 +40,43 @@ it('asks for the pages that are looked at, each once', async () => {
   expect([outline.work(3), outline.work(13)?.said]).toEqual([undefined, 'second']);
 });
 
-it('keeps what is known of the turns before the last one when the thread grows', async () => {
+it('keeps what is known when the thread grows, and asks for the turn that went on', async () => {
   const { outline, thread, answers, settled } = opened(skeleton(rows(3)));
   outline.ensure(0, 2);
   answers[0]?.say('before');
   await settled();
   thread.skeleton = skeleton(rows(4));
   outline.ensure(0, 3);
-  expect([outline.work(1)?.said, outline.work(2)], 'the last turn went on').toEqual(['before', undefined]);
+  expect([outline.work(1)?.said, outline.work(2)?.said]).toEqual(['before', 'before']);
   answers[1]?.say('after');
   await settled();
   expect(outline.work(2)?.said).toBe('after');
+});
+
+it('asks once a second for a turn that grows steadily, and for the last time when it has ended', async () => {
+  vi.useFakeTimers();
+  const { outline, thread, answers } = opened(skeleton(rows(3)));
+  outline.ensure(0, 2);
+  answers[0]?.say('0');
+  for (let i = 1; i <= 50; i++) {
+    await vi.advanceTimersByTimeAsync(100);
+    thread.skeleton = skeleton(rows(3));
+    outline.ensure(0, 2);
+    expect(outline.work(2)).toBeDefined();
+    if (i % 3 === 0) answers.at(-1)?.say(String(answers.length));
+  }
+  expect(answers.length).toBeGreaterThan(3);
+  expect(answers.length).toBeLessThan(7);
+  for (let i = 0; i < 4; i++) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    answers.at(-1)?.say('end');
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outline.work(2)?.said).toBe('end');
+  const { length } = answers;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(answers).toHaveLength(length);
+  vi.useRealTimers();
 });
 
 it('takes no answer of a thread that was left, and nothing of it for another one', async () => {
