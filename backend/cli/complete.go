@@ -12,9 +12,10 @@ const offered = 200
 // complete registers the completions of each command's arguments and flags.
 func (o *options) complete(root *cobra.Command) {
 	root.ValidArgsFunction = cobra.NoFileCompletions
-	offer(root, "root", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	directories := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
+	}
+	offer(root, "root", directories)
 	words := map[string][]cobra.Completion{
 		"color":  {"auto", "always", "never"},
 		"format": export.Formats(),
@@ -26,16 +27,21 @@ func (o *options) complete(root *cobra.Command) {
 			offer(cmd, name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 		}
 		offer(cmd, "terminal", o.completeTerminals)
-		offer(cmd, "dir", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		})
+		for _, name := range []string{"dir", "to"} {
+			offer(cmd, name, directories)
+		}
 		for _, name := range []string{"since", "project", "limit", "tip", "turn", "at"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}
-	for name, most := range map[string]int{"show": 1, "export": 1, "resume": offered} {
+	for name, most := range map[string]int{"show": 1, "export": 1, "resume": offered, "keep": offered} {
 		if cmd, _, err := root.Find([]string{name}); err == nil {
 			cmd.ValidArgsFunction = o.completeSessions(most)
+		}
+	}
+	for _, name := range []string{"restore", "drop"} {
+		if cmd, _, err := root.Find([]string{name}); err == nil {
+			cmd.ValidArgsFunction = o.completeKept
 		}
 	}
 }
@@ -76,4 +82,19 @@ func (o *options) completeSessions(most int) cobra.CompletionFunc {
 		}
 		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
+}
+
+// completeKept offers the sessions of the archive.
+func (o *options) completeKept(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	kept, err := OwnArchive(o.env.Now, o.env.Disk).Sessions(cmd.Context())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var list []cobra.Completion
+	for _, s := range kept[:min(offered, len(kept))] {
+		if id := short(s.ID); linkSession.MatchString(id) {
+			list = append(list, cobra.CompletionWithDesc(id, cut(oneLine(s.Title), 60)))
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

@@ -142,12 +142,14 @@ func (p *page) rest() {
 		{"ENVIRONMENT", [][2]string{
 			{"CLAUDE_CONFIG_DIR", "The Claude config directory to read where no --root is given."},
 			{"DENDRO_CACHE_DIR", "The cache directory, instead of dendro/ in the cache directory of the system."},
+			{"DENDRO_DATA_DIR", "The data directory with the archive, instead of dendro/ in the data directory of the system."},
 			{"TERMINAL", "The terminal that resume opens where none is named."},
 			{"NO_COLOR", "No colors, whatever the output is."},
 		}},
 		{"FILES", [][2]string{
-			{"~/.claude, ~/.config/claude", "The histories, where neither --root nor CLAUDE_CONFIG_DIR names others. They are only read."},
+			{"~/.claude, ~/.config/claude", "The histories, where neither --root nor CLAUDE_CONFIG_DIR names others. Only restore writes there."},
 			{"~/.config/dendro", "Settings, and the log of started sessions. XDG_CONFIG_HOME moves them."},
+			{"~/.local/share/dendro/archive", "The archive: what keep has copied. XDG_DATA_HOME moves it. Nothing removes it but drop."},
 			{"~/.cache/dendro", "The cache. XDG_CACHE_HOME moves it."},
 		}},
 	} {

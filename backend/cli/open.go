@@ -33,6 +33,9 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if !o.demo { // reading the demo is faster than the cache
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
+	if !o.demo {
+		opt.Roots = append(opt.Roots, o.keptRoots(ctx, roots)...)
+	}
 	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func newCommand(env *Env) *cobra.Command {
 		Use:   "dendro",
 		Short: "Claude Code's conversations as trees",
 		Long: "Dendro shows the conversations that Claude Code leaves on disk as trees: in a window,\n" +
-			"or through the commands below. It only reads; it never writes to a Claude directory.",
+			"or through the commands below. It reads; only restore writes to a Claude directory.",
 		Version:       version.This().String(),
 		Args:          linkOrNothing,
 		SilenceErrors: true,
@@ -149,7 +149,8 @@ func newCommand(env *Env) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
-	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o))
+	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),
+		keepCommand(o), keptCommand(o), restoreCommand(o), dropCommand(o))
 	for _, command := range root.Commands() {
 		command.RunE = besideMain(command.RunE)
 	}

@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("USERPROFILE", home)
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 			e.Setenv("DENDRO_CACHE_DIR", filepath.Join(e.WorkDir, "cache"))
+			e.Setenv("DENDRO_DATA_DIR", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("TZ", "UTC")
 			e.Setenv("CLAUDE_CONFIG_DIR", "")
 			return os.MkdirAll(home, 0o755)

@@ -121,6 +121,8 @@ func TestEncodePreservesUnknownFields(t *testing.T) {
 		"language":       "",
 		"outline":        true,
 		"notify":         false,
+		"keep":           "",
+		"keepLimit":      0.0,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -73,6 +73,11 @@ type Settings struct {
 	Outline bool `json:"outline"`
 	// Notify shows a desktop notification when a session becomes idle after work.
 	Notify bool `json:"notify"`
+	// Keep is which sessions are archived before Claude Code deletes them: all, those of
+	// starred chats, none, or empty as long as the user was not asked.
+	Keep string `json:"keep"`
+	// KeepLimit is the largest size of the archive in GB; 0 for no limit.
+	KeepLimit int `json:"keepLimit"`
 }
 
 // Mapping is a path prefix of another machine, and its local replacement.
@@ -119,6 +124,7 @@ const (
 	maxStarred   = 10000
 	maxSaved     = 200
 	maxRecent    = 30
+	maxKeepLimit = 100_000
 )
 
 // Defaults returns the settings of a first start: the first of every choice, empty lists,
@@ -159,6 +165,8 @@ func (s Settings) Normalise() Settings {
 	s.Timeline = text(s.Timeline, maxID)
 	s.Starred = ids(s.Starred, maxStarred, maxID)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
+	s.Keep = oneOf(s.Keep, "", "all", "starred", "none")
+	s.KeepLimit = clamp(s.KeepLimit, 0, maxKeepLimit)
 	s.Keys = ids(s.Keys, maxKeys, maxID)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
 	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)

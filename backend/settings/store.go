@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"sync"
 
 	"dendro/backend/internal/disk"
@@ -27,6 +28,41 @@ func OwnDir(prober *disk.Prober) own.Dir {
 		return own.Dir{}
 	}
 	return own.Dir{Path: filepath.Join(dir, "dendro"), Disk: prober}
+}
+
+// DataDir returns the directory for what only Dendro has, as the archive: $DENDRO_DATA_DIR,
+// else dendro/ in the system's directory for the data of users, or the zero Dir if there is
+// none.
+func DataDir(prober *disk.Prober) own.Dir {
+	dir := os.Getenv("DENDRO_DATA_DIR")
+	if dir == "" {
+		user := userDataDir(runtime.GOOS, os.Getenv)
+		if user == "" {
+			return own.Dir{}
+		}
+		dir = filepath.Join(user, "dendro")
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return own.Dir{}
+	}
+	return own.Dir{Path: abs, Disk: prober}
+}
+
+// userDataDir returns a system's directory for the data of users, or "".
+func userDataDir(goos string, getenv func(string) string) string {
+	home := getenv("HOME")
+	switch {
+	case goos == "windows":
+		return getenv("LOCALAPPDATA")
+	case goos == "darwin" && home != "":
+		return filepath.Join(home, "Library", "Application Support")
+	case goos != "darwin" && filepath.IsAbs(getenv("XDG_DATA_HOME")):
+		return getenv("XDG_DATA_HOME")
+	case goos != "darwin" && home != "":
+		return filepath.Join(home, ".local", "share")
+	}
+	return ""
 }
 
 // OpenOwn opens the settings of the user who runs this process.

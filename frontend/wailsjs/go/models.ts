@@ -139,6 +139,8 @@ export namespace settings {
 	    keys: string[];
 	    outline: boolean;
 	    notify: boolean;
+	    keep: string;
+	    keepLimit: number;
 	}
 
 }

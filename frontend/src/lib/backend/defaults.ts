@@ -30,5 +30,7 @@ export const defaults: Settings = {
   keys: [],
   outline: true,
   notify: false,
+  keep: '',
+  keepLimit: 0,
   diff: 'unified',
 };

@@ -306,6 +306,10 @@ export interface Settings {
   outline: boolean;
   /** Whether to notify when Claude finishes. */
   notify: boolean;
+  /** Which sessions are archived before Claude Code deletes them; '' until the person chose. */
+  keep: '' | 'all' | 'starred' | 'none';
+  /** The largest size of the archive in GB; 0 for no limit. */
+  keepLimit: number;
   /** Unified or side-by-side diffs. */
   diff: 'unified' | 'split';
 }

@@ -1,0 +1,288 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/klauspost/compress/zstd"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
+	"dendro/backend/message"
+)
+
+// Archive is the archive in a directory. It is safe for concurrent use, also by several
+// processes: one of them writes at a time.
+type Archive struct {
+	dir own.Dir
+	now func() time.Time
+
+	mu       sync.Mutex
+	chunks   map[sum]place
+	sessions map[string]*Session // without the chunks of their files; by key
+	records  map[string]entry    // of the sessions
+	gone     map[string]uint64   // the orders of dropped sessions, by key
+	read     map[uint32]int64    // how far each pack was read
+	damaged  map[uint32]bool     // packs with unreadable entries
+	order    uint64
+
+	decoder *zstd.Decoder
+}
+
+// New returns the archive in a directory, which need not exist yet. Nothing is read before
+// it is asked for.
+func New(dir own.Dir, now func() time.Time) *Archive {
+	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxContent)) // the options are valid
+	a := &Archive{dir: dir, now: now, decoder: decoder}
+	a.forget()
+	return a
+}
+
+func (a *Archive) forget() {
+	a.chunks, a.sessions, a.records = map[sum]place{}, map[string]*Session{}, map[string]entry{}
+	a.gone, a.read, a.damaged = map[string]uint64{}, map[uint32]int64{}, map[uint32]bool{}
+}
+
+// Dir returns the directory of the archive.
+func (a *Archive) Dir() string { return a.dir.Path }
+
+// Sessions returns the kept sessions, newest first. A missing archive is empty.
+func (a *Archive) Sessions(ctx context.Context) ([]*Session, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.refresh(ctx); err != nil {
+		return nil, err
+	}
+	all := make([]*Session, 0, len(a.sessions))
+	for _, s := range a.sessions {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(x, y *Session) int {
+		return cmp.Or(y.Transcript().ModTime.Compare(x.Transcript().ModTime), cmp.Compare(x.Key(), y.Key()))
+	})
+	return all, nil
+}
+
+// Size returns the size of the packs in bytes.
+func (a *Archive) Size() (int64, error) {
+	packs, err := a.packs()
+	var n int64
+	for _, p := range packs {
+		n += p.size
+	}
+	return n, err
+}
+
+// pack is a pack's file.
+type pack struct {
+	number uint32
+	size   int64
+}
+
+func packName(number uint32) string { return fmt.Sprintf("%08d.pack", number) }
+
+// packs lists the packs in the order in which they were begun.
+func (a *Archive) packs() ([]pack, error) {
+	if err := a.dir.Check(); errors.Is(err, own.ErrNone) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	entries, err := disk.List(a.dir.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var packs []pack
+	for _, e := range entries {
+		stem, ok := strings.CutSuffix(e.Name(), ".pack")
+		number, bad := strconv.ParseUint(stem, 10, 32)
+		if !ok || bad != nil {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		packs = append(packs, pack{uint32(number), info.Size()})
+	}
+	return packs, err
+}
+
+// refresh reads what was added since the last time: by this process or another one.
+func (a *Archive) refresh(ctx context.Context) error {
+	packs, err := a.packs()
+	if err != nil {
+		return err
+	}
+	for number := range a.read {
+		if !slices.ContainsFunc(packs, func(p pack) bool { return p.number == number && p.size >= a.read[number] }) {
+			a.forget() // another process has rewritten packs
+			break
+		}
+	}
+	for _, p := range packs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if from, ok := a.read[p.number]; ok && from == p.size {
+			continue
+		}
+		if err := a.readPack(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Archive) readPack(p pack) error {
+	file, err := disk.Open(a.path(p.number))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	end, whole := scanPack(file, p.number, a.read[p.number], p.size, func(e entry) { a.note(file, e) })
+	a.damaged[p.number] = !whole
+	a.read[p.number] = end
+	return nil
+}
+
+// note adds an entry to the index.
+func (a *Archive) note(file *os.File, e entry) {
+	switch e.kind {
+	case kindChunk:
+		a.chunks[e.hash] = e.place
+	case kindSession:
+		content, err := readEntry(file, e.place, e.hash, a.decoder)
+		if err != nil {
+			a.damaged[e.pack] = true // the other copy may be good
+			return
+		}
+		if s, err := parse(content); err == nil {
+			a.noteSession(s, e)
+		}
+	case kindDropped:
+		var d dropped
+		content, err := readEntry(file, e.place, e.hash, a.decoder)
+		if err != nil || json.Unmarshal(content, &d) != nil {
+			a.damaged[e.pack] = true
+			return
+		}
+		a.noteDropped(d)
+	}
+}
+
+func (a *Archive) noteSession(s *Session, e entry) {
+	a.order = max(a.order, s.Order)
+	key := s.Key()
+	if old := a.sessions[key]; a.gone[key] >= s.Order || old != nil && old.Order > s.Order {
+		return
+	}
+	brief := *s
+	brief.Files = slices.Clone(s.Files)
+	for i := range brief.Files {
+		brief.Files[i].Chunks = nil
+	}
+	a.sessions[key], a.records[key] = &brief, e
+}
+
+func (a *Archive) noteDropped(d dropped) {
+	a.order = max(a.order, d.Order)
+	a.gone[d.Key] = max(a.gone[d.Key], d.Order)
+	if s := a.sessions[d.Key]; s != nil && s.Order <= d.Order {
+		delete(a.sessions, d.Key)
+		delete(a.records, d.Key)
+	}
+}
+
+func (a *Archive) path(number uint32) string { return filepath.Join(a.dir.Path, packName(number)) }
+
+// lockFile is locked by the process that writes.
+const lockFile = "lock"
+
+// errBusy is the error of a write while another process writes.
+var errBusy = message.New("archive_busy").Error(nil)
+
+// writing locks the archive, reads what others have added, and calls write.
+func (a *Archive) writing(ctx context.Context, write func(*packWriter) error) error {
+	if err := a.dir.Make(); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(a.dir.Path, lockFile), flock.SetPermissions(0o600))
+	ok, err := lock.TryLockContext(ctx, 50*time.Millisecond)
+	if err != nil || !ok {
+		return errors.Join(errBusy, err)
+	}
+	defer lock.Unlock() //nolint:errcheck // closing the file unlocks, too
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.refresh(ctx); err != nil {
+		return err
+	}
+	w, err := a.appendable()
+	if err != nil {
+		return err
+	}
+	begun := *w
+	if err := write(w); err != nil {
+		a.forget() // what was written is not part of the archive
+		return errors.Join(err, w.undo(begun), w.close())
+	}
+	// What was written is read again: the index has what is on the disk.
+	return errors.Join(w.close(), a.refresh(context.WithoutCancel(ctx)))
+}
+
+// appendable opens the last pack for appending, or a new one: nothing is written behind
+// what an interrupted write has left.
+func (a *Archive) appendable() (*packWriter, error) {
+	packs, err := a.packs()
+	if err != nil {
+		return nil, err
+	}
+	number, size := uint32(1), int64(0)
+	if n := len(packs); n > 0 {
+		last := packs[n-1]
+		number, size = last.number, last.size
+		if size >= packSize || a.read[last.number] != size || a.damaged[last.number] {
+			number, size = last.number+1, 0
+		}
+	}
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	w := &packWriter{number: number, size: size, encoder: encoder, open: a.openPack}
+	w.file, err = a.openPack(number, size == 0)
+	return w, err
+}
+
+// openPack opens a pack for writing.
+func (a *Archive) openPack(number uint32, fresh bool) (*os.File, error) {
+	root, err := a.dir.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	flags := os.O_RDWR
+	if fresh {
+		flags |= os.O_CREATE
+	}
+	return root.OpenFile(packName(number), flags, 0o600)
+}
+
+// localPath reports whether a path stays below the directory that it is relative to, on
+// every system.
+func localPath(p string) bool {
+	return fs.ValidPath(p) && p != "." && filepath.IsLocal(filepath.FromSlash(p))
+}

@@ -1,0 +1,74 @@
+package archive
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Source is a session on the disk.
+type Source struct {
+	Session
+	// Beside are more files of the session, relative to the root: agents beside it, plans.
+	Beside []string
+}
+
+// maxFiles bounds the files of a session; real ones have some hundred.
+const maxFiles = 20000
+
+// paths returns the paths of the session's files, the transcript first. transcript is
+// relative to the root, as everything is.
+func paths(root *os.Root, transcript string, src Source) ([]string, error) {
+	all := []string{transcript}
+	side := strings.TrimSuffix(transcript, ".jsonl")
+	for _, dir := range []string{side, "file-history/" + src.ID, "tasks/" + src.ID} {
+		below, err := filesBelow(root, dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, below...)
+	}
+	todos, err := fs.Glob(root.FS(), "todos/"+src.ID+"-agent-*.json")
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, todos...)
+	for _, p := range src.Beside {
+		if localPath(p) && isFile(root, p) {
+			all = append(all, p)
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p string) bool {
+		was := seen[p]
+		seen[p] = true
+		return was
+	}), nil
+}
+
+// filesBelow returns the regular files in a directory and below it. Links are left out:
+// they may lead anywhere. A missing directory has none.
+func filesBelow(root *os.Root, dir string) ([]string, error) {
+	var files []string
+	err := fs.WalkDir(root.FS(), dir, func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil && p == dir, len(files) >= maxFiles:
+			return fs.SkipAll // there is no such directory, or too much in it
+		case err == nil && e.Type().IsRegular(): // an unreadable one costs itself
+			files = append(files, p)
+		}
+		return nil
+	})
+	return files, err
+}
+
+func isFile(root *os.Root, p string) bool {
+	info, err := root.Lstat(filepath.FromSlash(p))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// PlanPath returns the path of a session's plan by its name, relative to the root.
+func PlanPath(slug string) string { return path.Join("plans", slug+".md") }

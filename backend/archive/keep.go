@@ -1,0 +1,266 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/restic/chunker"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/message"
+)
+
+// Chunks are some 64 KB long. The polynomial is part of the format: with another one,
+// nothing that is stored would be found again.
+const (
+	polynomial  = chunker.Pol(0x3DA3358B4DC173)
+	minChunk    = 16 << 10
+	maxChunk    = 512 << 10
+	averageBits = 16
+)
+
+// ErrFull is the error of a session that would exceed the limit.
+var ErrFull = message.New("archive_full").Error(nil)
+
+// Added says what keeping a session came to.
+type Added struct {
+	Session *Session
+	// Unchanged is set if the archive had everything already.
+	Unchanged bool
+	// Stored is how much the packs grew.
+	Stored int64
+}
+
+// Keep adds the current state of a session. transcript is its path relative to src.Root.
+// Files that did not change since the last time are not read. limit bounds the size of the
+// packs in bytes; 0 is no limit. What was added is durable and was read back when Keep
+// returns; without that nothing of it counts.
+func (a *Archive) Keep(ctx context.Context, src Source, transcript string, limit int64) (Added, error) {
+	var added Added
+	root, err := os.OpenRoot(src.Root)
+	if err != nil {
+		return added, err
+	}
+	defer root.Close()
+	err = a.writing(ctx, func(w *packWriter) error {
+		k := keeper{a: a, w: w, root: root, id: []byte(src.ID), limit: limit, known: map[string]File{}}
+		if k.size, err = a.Size(); err != nil {
+			return err
+		}
+		key := (&Session{Root: src.Root, Files: []File{{Path: transcript}}}).Key()
+		if old := a.sessions[key]; old != nil {
+			if whole, err := a.whole(key); err == nil {
+				for _, f := range whole.Files {
+					k.known[f.Path] = f
+				}
+			}
+		}
+		added, err = k.keep(ctx, src, transcript)
+		return err
+	})
+	return added, err
+}
+
+// whole returns a session with the chunks of its files.
+func (a *Archive) whole(key string) (*Session, error) {
+	e, ok := a.records[key]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	content, err := a.content(e.place, e.hash)
+	if err != nil {
+		return nil, err
+	}
+	return parse(content)
+}
+
+// content reads an entry.
+func (a *Archive) content(at place, want sum) ([]byte, error) {
+	file, err := disk.Open(a.path(at.pack))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readEntry(file, at, want, a.decoder)
+}
+
+// keeper adds one session.
+type keeper struct {
+	a       *Archive
+	w       *packWriter
+	root    *os.Root
+	id      []byte
+	known   map[string]File // the files at the last time, by path
+	changed bool
+	written []entry
+	size    int64 // of the packs
+	limit   int64
+	added   int64 // to the packs
+}
+
+func (k *keeper) keep(ctx context.Context, src Source, transcript string) (Added, error) {
+	all, err := paths(k.root, transcript, src)
+	if err != nil {
+		return Added{}, err
+	}
+	session := src.Session
+	session.Files, session.Kept = nil, k.a.now().UTC()
+	for i, p := range all {
+		f, err := k.file(ctx, p)
+		if err != nil && i > 0 && errors.Is(err, fs.ErrNotExist) {
+			continue // deleted meanwhile
+		}
+		if err != nil {
+			return Added{}, err
+		}
+		session.Files = append(session.Files, f)
+	}
+	if !k.changed && len(session.Files) == len(k.known) {
+		return Added{Session: k.a.sessions[session.Key()], Unchanged: true}, nil
+	}
+	session.Order = k.a.order + 1
+	record, err := json.Marshal(session)
+	if err != nil {
+		return Added{}, err
+	}
+	if len(record) > maxContent {
+		return Added{}, message.New("archive_too_many_files", "session", session.ID).Error(nil)
+	}
+	// The chunks first: a record is part of the archive as soon as it is written.
+	if err := k.w.sync(); err != nil {
+		return Added{}, err
+	}
+	if err := k.check(); err != nil {
+		return Added{}, err
+	}
+	for range 2 {
+		if _, err := k.w.add(kindSession, record); err != nil {
+			return Added{}, err
+		}
+	}
+	return Added{Session: &session, Stored: k.added + int64(len(record))}, k.w.sync()
+}
+
+// file adds a file, unless it is as it was.
+func (k *keeper) file(ctx context.Context, p string) (File, error) {
+	for _, swap := range []bool{len(k.id) == len(placeholder), false} {
+		f, err := k.add(ctx, p, swap)
+		if !errors.Is(err, errPlaceholder) {
+			return f, err
+		}
+	}
+	return File{}, errPlaceholder
+}
+
+func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
+	file, err := disk.OpenIn(k.root, filepath.FromSlash(p))
+	if err != nil {
+		return File{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return File{}, err
+	}
+	f := File{Path: p, ModTime: info.ModTime().UTC(), Swapped: swap}
+	if old, ok := k.known[p]; ok && old.Size == info.Size() && old.ModTime.Equal(f.ModTime) && k.has(old) {
+		return old, nil
+	}
+	k.changed = true
+	whole := sha256.New()
+	// A file that grows meanwhile ends where it ended when it was opened: its time is of then.
+	var content io.Reader = &counted{r: io.TeeReader(io.LimitReader(file, info.Size()), whole), ctx: ctx, n: &f.Size}
+	if swap {
+		content = swapped(content, k.id, placeholder, true)
+	}
+	cutter := chunker.NewWithBoundaries(content, polynomial, minChunk, maxChunk)
+	cutter.SetAverageBits(averageBits)
+	for {
+		c, err := cutter.Next(make([]byte, 0, maxChunk))
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return File{}, err
+		}
+		at, err := k.chunk(c.Data)
+		if err != nil {
+			return File{}, err
+		}
+		f.Chunks = append(f.Chunks, at)
+	}
+	f.Hash = sumOf(whole)
+	return f, nil
+}
+
+// has reports whether all chunks of a file are in the packs.
+func (k *keeper) has(f File) bool {
+	return !slices.ContainsFunc(f.Chunks, func(h text) bool {
+		_, ok := k.a.chunks[sum(h)]
+		return !ok
+	})
+}
+
+// chunk adds a piece of a file, unless it is there.
+func (k *keeper) chunk(data []byte) (text, error) {
+	key := sha256.Sum256(data)
+	if _, ok := k.a.chunks[key]; ok {
+		return text(key), nil
+	}
+	e, err := k.w.add(kindChunk, data)
+	if err != nil {
+		return text{}, err
+	}
+	k.added += int64(headerSize) + int64(e.stored)
+	if k.limit > 0 && k.size+k.added > k.limit {
+		return text{}, ErrFull
+	}
+	k.a.chunks[key] = e.place
+	k.written = append(k.written, e)
+	return text(key), nil
+}
+
+// check reads back what was written.
+func (k *keeper) check() error {
+	for _, e := range k.written {
+		if _, err := k.a.content(e.place, e.hash); err != nil {
+			return message.New("archive_not_written", "path", k.a.path(e.pack), "why", err).Error(err)
+		}
+	}
+	return nil
+}
+
+// counted counts what is read, and ends with a context.
+type counted struct {
+	r   io.Reader
+	ctx context.Context
+	n   *int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(b)
+	*c.n += int64(n)
+	return n, err
+}
+
+func sumOf(h hash.Hash) (t text) {
+	copy(t[:], h.Sum(nil))
+	return t
+}
+
+// Equal reports whether two files have the same content.
+func (f File) Equal(other File) bool {
+	return f.Size == other.Size && bytes.Equal(f.Hash[:], other.Hash[:])
+}

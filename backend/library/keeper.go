@@ -1,0 +1,254 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"dendro/backend/archive"
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
+	"dendro/backend/message"
+)
+
+// Keeping is which sessions are archived without being asked to.
+type Keeping string
+
+// The choices.
+const (
+	KeepUnasked Keeping = ""        // the person was not asked yet: none
+	KeepAll     Keeping = "all"     // every session before it expires
+	KeepStarred Keeping = "starred" // those of starred chats
+	KeepByHand  Keeping = "none"
+)
+
+// Keeper archives sessions of a library and puts them back.
+type Keeper struct {
+	lib      *Library
+	archive  *archive.Archive
+	unpacked *archive.Unpacked
+}
+
+// NewKeeper returns a Keeper. unpacked may be nil: then sessions that are only in the
+// archive cannot be told from others.
+func NewKeeper(lib *Library, a *archive.Archive, unpacked *archive.Unpacked) *Keeper {
+	return &Keeper{lib, a, unpacked}
+}
+
+// Archive returns the archive.
+func (k *Keeper) Archive() *archive.Archive { return k.archive }
+
+// OnlyKept reports whether a session is gone from its Claude config directory.
+func (k *Keeper) OnlyKept(s *chattree.Session) bool { return k.unpacked.Has(s.Source.Root) }
+
+// ErrOnlyKept is the error of keeping a session that is only in the archive.
+var ErrOnlyKept = message.New("keep_only_kept").Error(nil)
+
+// Keep archives the current state of a session. limit bounds the archive in bytes; 0 is no
+// limit.
+func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit int64) (archive.Added, error) {
+	src, transcript, err := k.source(id, why)
+	if err != nil {
+		return archive.Added{}, err
+	}
+	return k.archive.Keep(ctx, src, transcript, limit)
+}
+
+func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, transcript string, err error) {
+	known := k.lib.Snapshot()
+	chat, s, err := sessionIn(known, id)
+	if err != nil {
+		return src, "", err
+	}
+	f, err := fileOf(known, id)
+	if err != nil {
+		return src, "", err
+	}
+	if k.unpacked.Has(f.Root) {
+		return src, "", ErrOnlyKept
+	}
+	src.Session = archive.Session{ID: cmp.Or(s.CopyOf, id), Root: f.Root, Project: chat.Project, Title: chat.Title, Why: why}
+	for _, agent := range known.Agents(id) {
+		if agent.Root == f.Root {
+			src.Beside = append(src.Beside, agent.Path)
+		}
+	}
+	for _, slug := range f.Summary.Slugs {
+		src.Beside = append(src.Beside, archive.PlanPath(slug))
+	}
+	return src, f.Path, nil
+}
+
+// Due is a session that is to be archived.
+type Due struct {
+	Session string
+	Why     archive.Reason
+	Days    int // until it expires
+	Bytes   int64
+}
+
+// Due returns the sessions that expire soon and whose current state is not archived, those
+// that expire first at the front. starred are the ids of starred chats.
+func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]Due, error) {
+	if choice != KeepAll && choice != KeepStarred {
+		return nil, nil
+	}
+	has, err := k.kept(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var due []Due
+	view, known := k.lib.View(), k.lib.Snapshot()
+	for _, chat := range view.Chats {
+		star := slices.Contains(starred, chat.ID)
+		if choice == KeepStarred && !star {
+			continue
+		}
+		for _, s := range chat.Sessions {
+			days := view.Facts(s).ExpiresInDays
+			f := known.File(s.ID)
+			if days == nil || f == nil || k.unpacked.Has(f.Root) || has(f) {
+				continue
+			}
+			why := archive.Expires
+			if choice == KeepStarred {
+				why = archive.Starred
+			}
+			due = append(due, Due{s.ID, why, *days, f.Size})
+		}
+	}
+	slices.SortFunc(due, func(a, b Due) int { return cmp.Or(a.Days-b.Days, cmp.Compare(a.Session, b.Session)) })
+	return due, nil
+}
+
+// kept returns a function that reports whether the current state of a transcript is archived.
+func (k *Keeper) kept(ctx context.Context) (func(*catalog.File) bool, error) {
+	sessions, err := k.archive.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]archive.File{}
+	for _, s := range sessions {
+		by[s.Key()] = s.Transcript()
+	}
+	return func(f *catalog.File) bool {
+		key := (&archive.Session{Root: f.Root, Files: []archive.File{{Path: f.Path}}}).Key()
+		have, ok := by[key]
+		return ok && have.Size == f.Size && have.ModTime.Equal(f.ModTime)
+	}, nil
+}
+
+// Unpack makes the sessions readable that are only in the archive, and returns the roots
+// that hold them. roots selects those of some Claude config directories; nil selects all.
+func (k *Keeper) Unpack(ctx context.Context, roots []string) ([]string, error) {
+	there := map[string]bool{} // by root: whether its projects can be listed
+	return k.unpacked.Sync(ctx, func(s *archive.Session) bool {
+		if roots != nil && !slices.Contains(roots, s.Root) {
+			return false
+		}
+		responds, asked := there[s.Root]
+		if !asked {
+			responds = k.responds(ctx, s.Root)
+			there[s.Root] = responds
+		}
+		return responds && k.Gone(ctx, s)
+	})
+}
+
+// Gone reports whether the transcript of a kept session is gone from its root.
+func (k *Keeper) Gone(ctx context.Context, s *archive.Session) bool {
+	return k.missing(ctx, filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path)))
+}
+
+// responds reports whether a root can be listed, or does not exist.
+func (k *Keeper) responds(ctx context.Context, root string) bool {
+	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() ([]fs.DirEntry, error) { return disk.List(filepath.Join(root, "projects")) })
+	return err == nil || errors.Is(err, fs.ErrNotExist)
+}
+
+func (k *Keeper) missing(ctx context.Context, path string) bool {
+	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Lstat(path) })
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// Find returns the kept session whose id begins with a name of at least eight characters.
+func (k *Keeper) Find(ctx context.Context, name string) (*archive.Session, error) {
+	all, err := k.archive.Sessions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	const short = 8
+	var found []*archive.Session
+	for _, s := range all {
+		if s.ID == name || len(name) >= short && len(name) < len(s.ID) && s.ID[:len(name)] == name {
+			found = append(found, s)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, message.New("keep_not_found", "session", name).Error(ErrNotFound)
+	case 1:
+		return k.archive.Get(ctx, found[0].Key())
+	}
+	return nil, message.New("keep_several", "session", name).Error(nil)
+}
+
+// Restoring is a restore that was planned.
+type Restoring struct {
+	archive.Restored
+	Session string `json:"session"`
+	// Expires is when Claude Code may delete it again.
+	Expires string `json:"expires"`
+}
+
+// PlanRestore returns what Restore would do. root is the Claude config directory to restore
+// to; "" is the one that the session was in.
+func (k *Keeper) PlanRestore(ctx context.Context, s *archive.Session, root string) (Restoring, error) {
+	root = cmp.Or(root, s.Root)
+	if err := k.mayRestore(ctx, s, root); err != nil {
+		return Restoring{}, err
+	}
+	plan, err := k.archive.PlanRestore(ctx, s, root)
+	return k.restoring(s, plan), err
+}
+
+// Restore puts a kept session back: see [archive.Archive.Restore].
+func (k *Keeper) Restore(ctx context.Context, s *archive.Session, root string) (Restoring, error) {
+	root = cmp.Or(root, s.Root)
+	if err := k.mayRestore(ctx, s, root); err != nil {
+		return Restoring{}, err
+	}
+	done, err := k.archive.Restore(ctx, s, root)
+	return k.restoring(s, done), err
+}
+
+func (k *Keeper) restoring(s *archive.Session, done archive.Restored) Restoring {
+	days := k.lib.retentionOf(done.Root).Days
+	return Restoring{done, s.ID, k.lib.opt.Now().AddDate(0, 0, days).UTC().Format(time.RFC3339)}
+}
+
+// mayRestore returns why a session must not be restored to a root: nothing is written
+// elsewhere than into a Claude config directory, and none that a process is about to write.
+func (k *Keeper) mayRestore(ctx context.Context, s *archive.Session, root string) error {
+	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() (fs.FileInfo, error) { return os.Stat(root) })
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() || k.unpacked.Has(root) {
+		return message.New("not_a_directory", "path", root).Error(nil)
+	}
+	live, err := disk.WithTimeout(ctx, k.lib.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
+	if err != nil {
+		return err
+	}
+	if live[s.ID] {
+		return message.New("keep_runs", "session", s.ID).Error(nil)
+	}
+	return nil
+}
