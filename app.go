@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"dendro/backend/archive"
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
@@ -31,6 +34,19 @@ type history interface {
 	ExportName(r library.ExportRequest) (string, error)
 	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
 	SaveExport(ctx context.Context, path string, text []byte) error
+	archived
+}
+
+// archived is the part of [window.History] that concerns the archive.
+type archived interface {
+	Archive(ctx context.Context) (window.Archived, error)
+	SessionsOf(chat string) (only, others []string, err error)
+	Keep(ctx context.Context, sessions []string) (kept, before int, err error)
+	Kept(ctx context.Context, session string) (*archive.Session, error)
+	PlanRestore(ctx context.Context, s *archive.Session) (library.Restoring, error)
+	Restore(ctx context.Context, s *archive.Session) (library.Restoring, error)
+	Drop(ctx context.Context, keys []string) error
+	KeepSoon()
 }
 
 // shell is the part of [window.Shell] that bound methods use. It is an interface so that
@@ -225,6 +241,7 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 		wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
 		*s = wanted
 	})
+	a.history.KeepSoon() // the choice of sessions to archive may have changed
 	return err
 }
 
@@ -354,4 +371,121 @@ func (a *App) RevealExport() (err error) {
 		return message.New("nothing_exported").Error(nil)
 	}
 	return a.reveal(a.ctx, *path)
+}
+
+// Archive returns the state of the archive.
+func (a *App) Archive() (_ window.Archived, err error) {
+	defer a.guard("Archive", &err)()
+	return a.history.Archive(a.ctx)
+}
+
+// Kept is the result of archiving sessions.
+type Kept struct {
+	Sessions int    `json:"sessions"` // that are archived now
+	Before   int    `json:"before"`   // of these, those that were archived already as they are
+	Problem  string `json:"problem"`  // why others could not be; "" if all are
+}
+
+// KeepChats archives the sessions of chats. One that cannot be archived costs itself.
+func (a *App) KeepChats(chats []string) (_ Kept, err error) {
+	defer a.guard("KeepChats", &err)()
+	var sessions []string
+	for _, chat := range chats {
+		_, others, err := a.history.SessionsOf(chat)
+		if err != nil {
+			return Kept{}, err
+		}
+		sessions = append(sessions, others...)
+	}
+	kept, before, problem := a.history.Keep(a.ctx, sessions)
+	if kept == 0 && problem != nil {
+		return Kept{}, problem
+	}
+	return Kept{kept, before, message.From(problem).In(a.language())}, nil
+}
+
+// maxNamed is how many paths or titles a question names.
+const maxNamed = 8
+
+// RestoreChat puts the sessions of a chat that are only in the archive back where Claude
+// Code finds them, if the user agrees: the question names the files. It returns false if the
+// user does not.
+func (a *App) RestoreChat(chat string) (_ bool, err error) {
+	defer a.guard("RestoreChat", &err)()
+	only, _, err := a.history.SessionsOf(chat)
+	if err != nil {
+		return false, err
+	}
+	var sessions []*archive.Session
+	var paths []string
+	until := ""
+	for _, id := range only {
+		s, err := a.history.Kept(a.ctx, id)
+		if err != nil {
+			return false, err
+		}
+		plan, err := a.history.PlanRestore(a.ctx, s)
+		if err != nil {
+			return false, err
+		}
+		sessions, paths, until = append(sessions, s), append(paths, plan.Paths...), plan.Expires
+	}
+	if len(sessions) == 0 {
+		return false, message.New("restore_nothing").Error(nil)
+	}
+	expires, _ := time.Parse(time.RFC3339, until) // it was formatted so
+	question := message.New("ask_restore", "files", named(paths), "date", expires.Local().Format(time.DateOnly))
+	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
+		return false, err
+	}
+	for _, s := range sessions {
+		if _, err := a.history.Restore(a.ctx, s); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// DropChats takes the sessions of chats out of the archive, if the user agrees: the question
+// names them, and says how many of them exist nowhere else. It returns false if the user
+// does not.
+func (a *App) DropChats(chats []string) (_ bool, err error) {
+	defer a.guard("DropChats", &err)()
+	var keys, titles []string
+	nowhere := 0
+	for _, chat := range chats {
+		only, others, err := a.history.SessionsOf(chat)
+		if err != nil {
+			return false, err
+		}
+		for _, id := range append(only, others...) {
+			s, err := a.history.Kept(a.ctx, id)
+			if errors.Is(err, library.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return false, err
+			}
+			keys, titles = append(keys, s.Key()), append(titles, s.ID[:min(8, len(s.ID))]+"  "+s.Title)
+			if slices.Contains(only, id) {
+				nowhere++
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return false, message.New("drop_nothing").Error(nil)
+	}
+	question := message.New("ask_drop", "sessions", named(titles), "only", nowhere)
+	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
+		return false, err
+	}
+	return true, a.history.Drop(a.ctx, keys)
+}
+
+// named returns the first lines, and how many more there are.
+func named(lines []string) string {
+	if more := len(lines) - maxNamed; more > 0 {
+		lines = append(slices.Clone(lines[:maxNamed]), fmt.Sprintf("… +%d", more))
+	}
+	return strings.Join(lines, "\n")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -13,11 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/archive"
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
+	"dendro/backend/window"
 )
 
 // fakeHistory holds sessions, by id, and their files.
@@ -27,7 +30,53 @@ type fakeHistory struct {
 	rescans int
 	stops   int
 	clears  int
+	did     []string // with the archive, which holds a session "a"
 }
+
+func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
+	return window.Archived{Sessions: 1}, nil
+}
+
+func (f *fakeHistory) Keep(_ context.Context, sessions []string) (kept, before int, err error) {
+	for _, id := range sessions {
+		if _, ok := f.files[id]; ok {
+			kept++
+		} else {
+			err = errNoSuchSession
+		}
+	}
+	return kept, before, err
+}
+
+func (f *fakeHistory) Kept(_ context.Context, id string) (*archive.Session, error) {
+	if id != "a" {
+		return nil, library.ErrNotFound
+	}
+	return &archive.Session{ID: "a", Title: "Tokens", Files: []archive.File{{Path: "projects/x/a.jsonl"}}}, nil
+}
+
+func (f *fakeHistory) SessionsOf(chat string) (only, others []string, err error) {
+	if chat != "c" {
+		return nil, nil, library.ErrNotFound
+	}
+	return []string{"a"}, []string{"b"}, nil
+}
+
+func (f *fakeHistory) PlanRestore(context.Context, *archive.Session) (library.Restoring, error) {
+	return library.Restoring{Restored: archive.Restored{Paths: []string{"/home/ada/.claude/projects/x/a.jsonl"}}, Expires: "2026-12-24T12:00:00Z"}, nil
+}
+
+func (f *fakeHistory) Restore(context.Context, *archive.Session) (library.Restoring, error) {
+	f.did = append(f.did, "restore")
+	return library.Restoring{}, nil
+}
+
+func (f *fakeHistory) Drop(_ context.Context, keys []string) error {
+	f.did = append(f.did, fmt.Sprint("drop ", len(keys)))
+	return nil
+}
+
+func (f *fakeHistory) KeepSoon() {}
 
 var errNoSuchSession = errors.New("no such session")
 
@@ -374,5 +423,48 @@ func TestAppSpeaksTheWindowsLanguage(t *testing.T) {
 	wanted.ClientFlags = []string{"--model", "opus"}
 	if _, err := a.SaveResuming(wanted); err != nil || len(s.did) != 1 || !strings.HasSuffix(s.did[0], "Diese Einstellungen speichern?") {
 		t.Errorf("asked %q, %v", s.did, err)
+	}
+}
+
+// TestArchiveChangesOnlyWhatIsConfirmed: the question names the files, and without a yes
+// nothing is restored or dropped.
+func TestArchiveChangesOnlyWhatIsConfirmed(t *testing.T) {
+	a, h, s := newTestApp(t)
+	for _, answer := range []string{"", "yes"} {
+		s.choice = answer
+		done, err := a.RestoreChat("c")
+		if err != nil || done != (answer == "yes") {
+			t.Errorf("restore after %q: %v, %v", answer, done, err)
+		}
+		done, err = a.DropChats([]string{"c"})
+		if err != nil || done != (answer == "yes") {
+			t.Errorf("drop after %q: %v, %v", answer, done, err)
+		}
+	}
+	if want := []string{"restore", "drop 1"}; !slices.Equal(h.did, want) {
+		t.Errorf("did %q, not %q", h.did, want)
+	}
+	asked := strings.Join(s.did, "\n")
+	for _, part := range []string{"/home/ada/.claude/projects/x/a.jsonl", "2026-12-24", "a  Tokens", "exist nowhere else: 1"} {
+		if !strings.Contains(asked, part) {
+			t.Errorf("the questions do not name %q:\n%s", part, asked)
+		}
+	}
+	if _, err := a.RestoreChat("b"); err == nil {
+		t.Error("restored a chat that does not exist")
+	}
+	if _, err := a.DropChats([]string{"b"}); err == nil {
+		t.Error("dropped a chat that does not exist")
+	}
+}
+
+func TestKeepingChats(t *testing.T) {
+	a, h, _ := newTestApp(t)
+	if _, err := a.KeepChats([]string{"c"}); err == nil {
+		t.Error("kept a session that cannot be read")
+	}
+	h.files["b"] = "/b.jsonl"
+	if kept, err := a.KeepChats([]string{"c"}); err != nil || kept.Sessions != 1 || kept.Problem != "" {
+		t.Errorf("%+v, %v", kept, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
+	"time"
 
 	"dendro/backend/cli"
 	"dendro/backend/resume"
@@ -74,6 +75,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(),
+		Unpacked: cli.OwnUnpacked(time.Now, nil),
 		Program:  version.This(),
 		Notice:   notice,
 		Launcher: launcher,

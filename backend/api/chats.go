@@ -59,6 +59,7 @@ type chatItem struct {
 	Agents         int    `json:"agents"`
 	Live           bool   `json:"live"`
 	ExpiresInDays  *int   `json:"expiresInDays"`
+	Archived       bool   `json:"archived"` // its newest leaf is only in the archive
 	NewestLeaf     string `json:"newestLeaf"`
 	GitBranch      string `json:"gitBranch"`
 	// State is whose turn it is in the session with the newest record, and Outcome the
@@ -161,7 +162,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 		item.Bytes += s.Bytes
 		item.Partial = item.Partial || f.Partial
 		if s.ID == c.NewestLeaf { // the chat shows its newest leaf's expiry: older versions may be deleted
-			item.ExpiresInDays = f.ExpiresInDays
+			item.ExpiresInDays, item.Archived = f.ExpiresInDays, f.Archived
 			item.State, item.Outcome = s.State, s.Outcome
 		}
 	}

@@ -120,7 +120,7 @@ func (a *Archive) packs() ([]pack, error) {
 	return packs, err
 }
 
-// refresh reads what was added since the last time: by this process or another one.
+// refresh reads the entries that were added since the last time, by any process.
 func (a *Archive) refresh(ctx context.Context) error {
 	packs, err := a.packs()
 	if err != nil {
@@ -236,10 +236,10 @@ func (a *Archive) writing(ctx context.Context, write func(*packWriter) error) er
 	}
 	begun := *w
 	if err := write(w); err != nil {
-		a.forget() // what was written is not part of the archive
+		a.forget() // the new entries are not part of the archive
 		return errors.Join(err, w.undo(begun), w.close())
 	}
-	// What was written is read again: the index has what is on the disk.
+	// The new entries are read again, so that the index holds the content of the disk.
 	return errors.Join(w.close(), a.refresh(context.WithoutCancel(ctx)))
 }
 

@@ -226,8 +226,8 @@ func TestLinksAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestEveryInterruption cuts the packs at every kind of place, as a crash leaves them: what
-// was kept before is whole, and keeping goes on.
+// TestEveryInterruption cuts the packs at every kind of place, as a crash leaves them.
+// Sessions that were kept before are whole, and others can be kept.
 func TestEveryInterruption(t *testing.T) {
 	tests.Seeds(t, 30, func(t *testing.T, seed uint64) {
 		w := newWorld(t, seed)

@@ -47,9 +47,9 @@ func (a *Archive) Drop(ctx context.Context, keys []string) (freed int64, err err
 	return before - after, errors.Join(err, sizeErr)
 }
 
-// compact copies what is in use of sparse packs to another one, and removes them. An
-// interruption leaves copies of entries, which do no harm. A damaged pack stays, and all of
-// them where a session's record is damaged: what it needs is not known.
+// compact copies the entries in use of sparse packs to another pack, and removes the sparse
+// ones. An interruption leaves copies of entries, which do no harm. A damaged pack stays. If
+// a session's record is damaged, all packs stay: its chunks are unknown.
 func (a *Archive) compact(ctx context.Context) error {
 	return a.writing(ctx, func(w *packWriter) error {
 		in, ok := a.inUse()
@@ -90,7 +90,7 @@ func (a *Archive) compact(ctx context.Context) error {
 	})
 }
 
-// inUse is what the sessions need.
+// inUse lists the entries that the sessions need.
 type inUse struct {
 	chunks  map[sum]place // where each is read from
 	records map[sum]bool
@@ -108,7 +108,7 @@ func (in inUse) has(e entry) bool {
 	return false
 }
 
-// inUse returns what the sessions need, or false if a record is damaged.
+// inUse returns the entries that the sessions need, or false if a record is damaged.
 func (a *Archive) inUse() (inUse, bool) {
 	in := inUse{map[sum]place{}, map[sum]bool{}}
 	for key, record := range a.records {
@@ -144,7 +144,7 @@ func (a *Archive) fill(p pack, in inUse) float64 {
 	return float64(n) / float64(max(1, p.size))
 }
 
-// rewrite copies what is in use of a pack.
+// rewrite copies the entries in use of a pack.
 func (a *Archive) rewrite(ctx context.Context, w *packWriter, p pack, in inUse) error {
 	file, err := disk.Open(a.path(p.number))
 	if err != nil {

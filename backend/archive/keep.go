@@ -31,7 +31,7 @@ const (
 // ErrFull is the error of a session that would exceed the limit.
 var ErrFull = message.New("archive_full").Error(nil)
 
-// Added says what keeping a session came to.
+// Added is the result of keeping a session.
 type Added struct {
 	Session *Session
 	// Unchanged is set if the archive had everything already.
@@ -42,8 +42,8 @@ type Added struct {
 
 // Keep adds the current state of a session. transcript is its path relative to src.Root.
 // Files that did not change since the last time are not read. limit bounds the size of the
-// packs in bytes; 0 is no limit. What was added is durable and was read back when Keep
-// returns; without that nothing of it counts.
+// packs in bytes; 0 is no limit. When Keep returns, the new entries are durable and were
+// read back; otherwise none of them counts.
 func (a *Archive) Keep(ctx context.Context, src Source, transcript string, limit int64) (Added, error) {
 	var added Added
 	root, err := os.OpenRoot(src.Root)
@@ -229,7 +229,7 @@ func (k *keeper) chunk(data []byte) (text, error) {
 	return text(key), nil
 }
 
-// check reads back what was written.
+// check reads the new entries back.
 func (k *keeper) check() error {
 	for _, e := range k.written {
 		if _, err := k.a.content(e.place, e.hash); err != nil {
@@ -239,7 +239,7 @@ func (k *keeper) check() error {
 	return nil
 }
 
-// counted counts what is read, and ends with a context.
+// counted counts bytes while they are read, and fails when a context ends.
 type counted struct {
 	r   io.Reader
 	ctx context.Context

@@ -93,7 +93,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 	}
-	for s, files := range all { // and what was interrupted can be done
+	for s, files := range all { // interrupted work can be done again
 		w.keep(s)
 		w.same(s, files)
 		if _, err := w.archive.Restore(ctx, w.only(s), restored); err != nil {

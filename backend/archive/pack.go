@@ -192,7 +192,7 @@ func (w *packWriter) sync() error { return w.file.Sync() }
 
 func (w *packWriter) close() error { return w.file.Close() }
 
-// undo cuts off what was written since an earlier state, as far as it is in the same pack.
+// undo removes the entries that were added since an earlier state, if the pack is the same.
 func (w *packWriter) undo(begun packWriter) error {
 	if w.number != begun.number {
 		return nil // it is found to be unused when packs are rewritten

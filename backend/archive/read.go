@@ -20,8 +20,8 @@ func (a *Archive) Get(ctx context.Context, key string) (*Session, error) {
 	return a.whole(key)
 }
 
-// Copy writes a file of a kept session. A damaged piece is an error, which names the file;
-// what was written before it is right.
+// Copy writes a file of a kept session. A damaged chunk is an error, which names the file;
+// the bytes before it are right.
 func (a *Archive) Copy(ctx context.Context, to io.Writer, s *Session, f File) error {
 	hash := sha256.New()
 	var from io.Reader = &pieces{ctx: ctx, a: a, chunks: f.Chunks}
@@ -147,7 +147,7 @@ func (a *Archive) verify(ctx context.Context, f File, good map[text]bool) bool {
 	return whole
 }
 
-// sumOfReader returns the SHA-256 of what is left to read.
+// sumOfReader returns the SHA-256 of the rest of a reader.
 func sumOfReader(ctx context.Context, r io.Reader) (text, error) {
 	hash := sha256.New()
 	var n int64

@@ -80,8 +80,8 @@ func sameContent(ctx context.Context, dir *os.Root, at string, f File) (bool, er
 // Restore puts a kept session back into a Claude config directory. It is the only function
 // of Dendro that writes there. It creates files, and never replaces one: first the files
 // beside the transcript, then the transcript itself, each under a name that Claude Code does
-// not read until it is complete, durable and compared with what was kept. If anything
-// fails, what was created is removed again.
+// not read until it is complete, durable and compared with the archive. If anything fails,
+// the new files are removed again.
 //
 // The files get the current time, since Claude Code deletes by it.
 //
@@ -199,7 +199,7 @@ func (w *restorer) directories(below string) error {
 	return err
 }
 
-// undo removes what was created. A directory that others have used meanwhile stays.
+// undo removes the new files. A directory that others have used meanwhile stays.
 func (w *restorer) undo() error {
 	var failed error
 	for i := len(w.created) - 1; i >= 0; i-- {

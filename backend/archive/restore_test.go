@@ -170,7 +170,7 @@ func TestUnpacked(t *testing.T) {
 	w.keep(gone)
 	w.keep(there)
 	w.lose(files)
-	u := &Unpacked{Archive: w.archive, Dir: own.Dir{Path: filepath.Join(t.TempDir(), "kept")}}
+	u := NewUnpacked(w.archive, own.Dir{Path: filepath.Join(t.TempDir(), "kept")})
 	missing := func(s *Session) bool {
 		_, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path)))
 		return errors.Is(err, fs.ErrNotExist)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"dendro/backend/internal/own"
@@ -20,6 +21,14 @@ import (
 type Unpacked struct {
 	Archive *Archive
 	Dir     own.Dir
+
+	mu   sync.Mutex
+	from map[string]string // the original root by root
+}
+
+// NewUnpacked returns the directories below dir for the sessions of an archive.
+func NewUnpacked(a *Archive, dir own.Dir) *Unpacked {
+	return &Unpacked{Archive: a, Dir: dir, from: map[string]string{}}
 }
 
 // RootOf returns the directory for the sessions of a Claude config directory.
@@ -33,11 +42,21 @@ func (u *Unpacked) Has(root string) bool {
 	return u != nil && u.Dir.Path != "" && filepath.Dir(root) == u.Dir.Path
 }
 
+// From returns the Claude config directory whose sessions a root holds. It returns "" for
+// other roots, and for those that Sync has not returned yet.
+func (u *Unpacked) From(root string) string {
+	if u == nil {
+		return ""
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.from[root]
+}
+
 // Sync unpacks the sessions that are gone from their Claude config directory, and removes
 // those that are there again or were dropped. It returns the roots that have any. gone
-// reports whether a session's transcript is missing; a root that does not respond is none
-// from which it is. A damaged file is left out; its error does not keep others from being
-// unpacked.
+// reports whether a session's transcript is missing; in a root that does not respond, none
+// is. A damaged file is left out; its error does not prevent others from being unpacked.
 func (u *Unpacked) Sync(ctx context.Context, gone func(*Session) bool) (roots []string, err error) {
 	sessions, err := u.Archive.Sessions(ctx)
 	if err != nil {
@@ -58,6 +77,9 @@ func (u *Unpacked) Sync(ctx context.Context, gone func(*Session) bool) (roots []
 		if !seen[root] {
 			seen[root] = true
 			roots = append(roots, root)
+			u.mu.Lock()
+			u.from[root] = s.Root
+			u.mu.Unlock()
 		}
 	}
 	return roots, errors.Join(failed, u.sweep(wanted))

@@ -18,33 +18,32 @@ import (
 	"dendro/backend/settings"
 )
 
-// OwnArchive returns the archive of the user who runs this process.
-func OwnArchive(now func() time.Time, prober *disk.Prober) *archive.Archive {
-	return archive.New(settings.DataDir(prober).Sub("archive"), now)
+// OwnUnpacked returns the archive of the user who runs this process, with the directory for
+// the sessions that are only there.
+func OwnUnpacked(now func() time.Time, prober *disk.Prober) *archive.Unpacked {
+	data := settings.DataDir(prober)
+	return archive.NewUnpacked(archive.New(data.Sub("archive"), now), data.Sub("unpacked"))
 }
 
-// OwnUnpacked returns where the sessions are unpacked that are only in the archive.
-func OwnUnpacked(a *archive.Archive, prober *disk.Prober) *archive.Unpacked {
-	return &archive.Unpacked{Archive: a, Dir: settings.DataDir(prober).Sub("unpacked")}
-}
-
-// keeper returns the Keeper of a library.
-func (o *options) keeper(lib *library.Library) *library.Keeper {
-	a := OwnArchive(o.env.Now, o.env.Disk)
-	return library.NewKeeper(lib, a, OwnUnpacked(a, o.env.Disk))
+// keeper returns a Keeper without histories.
+func (o *options) keeper() *library.Keeper {
+	return library.NewKeeper(library.New(library.Options{
+		Options: catalog.Options{Now: o.env.Now, Disk: o.env.Disk}, Managed: library.ManagedSettings(),
+		Unpacked: OwnUnpacked(o.env.Now, o.env.Disk),
+	}))
 }
 
 // keptRoots returns the roots of the sessions that are only in the archive: of those that
 // were in the named roots, or of all if none is named. An archive that cannot be read costs
 // its sessions.
-func (o *options) keptRoots(ctx context.Context, roots []scan.Root) []scan.Root {
+func (o *options) keptRoots(ctx context.Context, kept *archive.Unpacked, roots []scan.Root) []scan.Root {
 	var named []string
 	if len(o.roots) > 0 {
 		for _, r := range roots {
 			named = append(named, r.Path)
 		}
 	}
-	unpacked, err := o.keeper(library.New(library.Options{})).Unpack(ctx, named)
+	unpacked, err := library.NewKeeper(library.New(library.Options{Unpacked: kept})).Unpack(ctx, named)
 	if err != nil {
 		fmt.Fprintf(o.env.Stderr, "dendro: archive: %s\n", oneLine(err.Error()))
 	}
@@ -112,7 +111,7 @@ func (k *keeping) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	keeper, saved := k.keeper(lib), settings.OpenOwn(k.env.Disk).Get()
+	keeper, saved := library.NewKeeper(lib), settings.OpenOwn(k.env.Disk).Get()
 	wanted, err := k.wanted(ctx, lib, keeper, saved, args)
 	if err != nil {
 		return err
@@ -263,7 +262,7 @@ func keptCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&verify, "verify", false, "read everything, and name what is damaged")
+	cmd.Flags().BoolVar(&verify, "verify", false, "read everything, and name damaged files")
 	return cmd
 }
 
@@ -275,7 +274,7 @@ func isAre(n int, noun string) string {
 }
 
 func (o *options) keptList(ctx context.Context, verify bool) (doc keptDocument, damaged int, err error) {
-	keeper := o.keeper(library.New(library.Options{}))
+	keeper := o.keeper()
 	a := keeper.Archive()
 	doc = keptDocument{Schema: 1, Path: a.Dir(), Sessions: []keptSession{}}
 	all, err := a.Sessions(ctx)
@@ -339,8 +338,7 @@ func restoreCommand(o *options) *cobra.Command {
 			"paths first, and writes with --yes only. An existing file is never replaced.",
 		Args: oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lib := library.New(library.Options{Options: catalog.Options{Now: o.env.Now, Disk: o.env.Disk}, Managed: library.ManagedSettings()})
-			keeper := o.keeper(lib)
+			keeper := o.keeper()
 			s, err := keeper.Find(cmd.Context(), args[0])
 			if err != nil {
 				return err
@@ -443,7 +441,7 @@ type dropDocument struct {
 }
 
 func (o *options) drop(ctx context.Context, names []string, write bool) (dropDocument, error) {
-	keeper := o.keeper(library.New(library.Options{}))
+	keeper := o.keeper()
 	doc := dropDocument{Schema: 1, DryRun: !write, Sessions: []droppedSession{}}
 	var keys []string
 	for _, name := range names {

@@ -86,7 +86,7 @@ func (o *options) completeSessions(most int) cobra.CompletionFunc {
 
 // completeKept offers the sessions of the archive.
 func (o *options) completeKept(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	kept, err := OwnArchive(o.env.Now, o.env.Disk).Sessions(cmd.Context())
+	kept, err := o.keeper().Archive().Sessions(cmd.Context())
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

@@ -34,7 +34,8 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
 	if !o.demo {
-		opt.Roots = append(opt.Roots, o.keptRoots(ctx, roots)...)
+		opt.Unpacked = OwnUnpacked(o.env.Now, prober)
+		opt.Roots = append(opt.Roots, o.keptRoots(ctx, opt.Unpacked, roots)...)
 	}
 	lib := library.New(opt)
 	if err := lib.Scan(ctx, false); err != nil {

@@ -30,7 +30,7 @@ type Inspection struct {
 	Bytes      int64 `json:"bytes"` // of the sessions' files
 	AgentBytes int64 `json:"agentBytes"`
 
-	// Expires is when Claude Code may delete the session's file, "" for a demo.
+	// Expires is when Claude Code may delete the session's file, "" where nothing does.
 	Expires       string `json:"expires"`
 	ExpiresInDays int    `json:"expiresInDays"`
 
@@ -70,7 +70,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 			in.Duplicates = append(in.Duplicates, l.Display(f.Abs()))
 		}
 	}
-	if !l.opt.Demo {
+	if !l.opt.Demo && !l.opt.Unpacked.Has(own.Root) {
 		days := l.retentionOf(own.Root).Days
 		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
 		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())

@@ -35,10 +35,9 @@ type Keeper struct {
 	unpacked *archive.Unpacked
 }
 
-// NewKeeper returns a Keeper. unpacked may be nil: then sessions that are only in the
-// archive cannot be told from others.
-func NewKeeper(lib *Library, a *archive.Archive, unpacked *archive.Unpacked) *Keeper {
-	return &Keeper{lib, a, unpacked}
+// NewKeeper returns the Keeper of a library, which must have an archive.
+func NewKeeper(lib *Library) *Keeper {
+	return &Keeper{lib, lib.opt.Unpacked.Archive, lib.opt.Unpacked}
 }
 
 // Archive returns the archive.

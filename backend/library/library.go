@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
@@ -22,6 +23,8 @@ type Options struct {
 	LookedAt []string
 	// Chains is the directory of chain files; empty: there is none.
 	Chains string
+	// Unpacked holds the sessions that are only in the archive; nil: there is none.
+	Unpacked *archive.Unpacked
 	// Managed is the file of an administrator's settings; empty: there is none.
 	Managed string
 }

@@ -139,6 +139,9 @@ func (l *Lister) noteProjects() {
 func (l *Lister) retentions(roots []string) (by map[string]Retention, shortest Retention) {
 	by = make(map[string]Retention, len(roots))
 	for _, root := range roots {
+		if l.opt.Unpacked.Has(root) {
+			continue
+		}
 		r := l.retentionOf(root)
 		by[root] = r
 		if shortest.Days == 0 || r.Days < shortest.Days {

@@ -136,6 +136,10 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, erro
 	if copied {
 		t.Session = role.Of
 	}
+	if from := l.opt.Unpacked.From(f.Root); from != "" {
+		t.Root, t.Unloaded = from, message.New("session_archived")
+		return t, nil
+	}
 	if f.ID != t.Session {
 		t.Unloaded = message.New("session_sync_copy")
 		return t, nil

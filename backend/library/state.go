@@ -11,6 +11,7 @@ type Facts struct {
 	Live          bool `json:"live"`
 	Partial       bool `json:"partial"`       // known from head and tail only
 	ExpiresInDays *int `json:"expiresInDays"` // Claude Code deletes it then, within a week; nil: it does not
+	Archived      bool `json:"archived"`      // it is only in the archive
 }
 
 // State is the content of the window's status bar.
@@ -32,6 +33,8 @@ type RootState struct {
 	Display string          `json:"display"`
 	Exists  bool            `json:"exists"`
 	Problem message.Message `json:"error"`
+	// Archived is set for a directory of sessions that are only in the archive.
+	Archived bool `json:"archived"`
 }
 
 // In returns the state with its texts in a language.
@@ -55,7 +58,7 @@ func (l *Library) State() State {
 	}
 	_, st.Retention = l.retentions(s.RootPaths())
 	for _, r := range s.Roots {
-		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true}
+		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true, Archived: l.opt.Unpacked.Has(r.Path)}
 		for _, p := range s.Problems {
 			if p.Path == r.Path {
 				root.Exists, root.Problem = false, message.From(p.Err)

@@ -3,6 +3,7 @@ package library
 import (
 	"sync/atomic"
 
+	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 )
@@ -13,6 +14,7 @@ type View struct {
 	Chats []*chattree.Chat
 
 	live      liveness
+	unpacked  *archive.Unpacked
 	partial   map[string]bool
 	retention map[string]Retention
 }
@@ -30,16 +32,16 @@ type Lister struct {
 // call serves a whole list: it checks each root once.
 func (l *Lister) View() *View {
 	s := l.catalog.Listed()
-	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial}
+	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked}
 	v.retention, _ = l.retentions(s.RootPaths())
 	return v
 }
 
 // Facts returns the facts of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
-	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID]}
+	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.unpacked.Has(s.Source.Root)}
 	days, soon := expiresIn(s.Source.ModTime, v.retention[s.Source.Root].Days, v.live.now)
-	if soon && !v.live.demo { // which nothing deletes
+	if soon && !v.live.demo && !f.Archived { // which nothing deletes
 		f.ExpiresInDays = &days
 	}
 	return f

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
@@ -31,6 +32,10 @@ type History struct {
 	log         *slog.Logger
 	unsubscribe func()
 	reading     sync.WaitGroup
+
+	named    bool              // the roots were named on the command line
+	unpacked *archive.Unpacked // nil: there is no archive
+	kept     *keeping          // nil: nothing is archived
 
 	waiting atomic.Bool     // the list is available, and nothing else is read yet
 	asked   context.Context // ends when anything else is requested
@@ -57,14 +62,22 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.StartedFrom = home, time.Now, log, true, true, plan.OwnLog(time.Now, lib.Disk).Parents
 	lib.Chains = library.ChainDir(o.CacheDir)
 	if !lib.Demo {
+		lib.Unpacked = o.Unpacked
+		lib.Roots = append(lib.Roots, unpackedRoots(o.Unpacked, o.Roots, lib.Roots)...)
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
-	h := &History{Disk: lib.Disk, ctx: ctx, home: home, log: log}
+	h := &History{Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
+	if lib.Unpacked != nil && o.own != nil {
+		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.own, soon: make(chan struct{}, 1)}
+	}
 	h.unsubscribe = h.Subscribe(func(change catalog.Change) {
 		changed(change)
+		if len(change.Chats) > 0 {
+			h.KeepSoon()
+		}
 		if !change.Scan && len(change.Sessions) > 0 {
 			h.background("remove used chain files", func(context.Context) error { return h.SweepServed(change.Sessions) })
 		}
@@ -82,6 +95,9 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		case <-ctx.Done():
 		}
 		o.Read()
+		if err == nil && h.kept != nil {
+			return h.keep(ctx)
+		}
 		return err
 	})
 	return h, nil
@@ -110,7 +126,7 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 	}
 	if !o.Demo {
 		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
-		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) {
+		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) || len(unpackedRoots(o.Unpacked, nil, nil)) > 0 {
 			return lib, err
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/mac"
 	"github.com/wailsapp/wails/v2/pkg/options/windows"
 
+	"dendro/backend/archive"
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
@@ -38,6 +39,7 @@ type Options struct {
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string
+	Unpacked *archive.Unpacked // the archive; nil: none
 	Program  version.Info
 	Notice   string // the licences of all linked and bundled software
 	Launcher *resume.Launcher
@@ -48,6 +50,7 @@ type Options struct {
 	// with the window, before there is a page.
 	App func(context.Context, *Window) any
 
+	own     func() settings.Settings
 	disk    *disk.Prober   // shared by all of the window's file accesses; nil: a new one
 	notUsed []scan.Problem // Dendro's own files that could not be used
 }

@@ -37,6 +37,10 @@ export const app = {
   get strangeURL() {
     return told('DENDRO_STRANGE_URL');
   },
+  /** The window on one session that Claude Code may delete, and the session's file. */
+  get keep() {
+    return { url: told('DENDRO_KEEP_URL'), file: told('DENDRO_KEEP_FILE') };
+  },
   /** A page that a session with a call of every tool was exported to. */
   get exportFile() {
     return told('DENDRO_EXPORT_FILE');

@@ -23,6 +23,7 @@ import { CompareState } from './compare/compare.svelte';
 import { TreeState } from './tree/tree.svelte';
 import { Hints } from './hints';
 import type { ChatSummary } from '../lib/backend/types';
+import { ArchiveState } from './archive/archive.svelte';
 import { HistoryState } from './history/history.svelte';
 import { Message } from './shell/message.svelte';
 import { OpenBranch } from './thread/branch.svelte';
@@ -45,6 +46,7 @@ export class AppState {
   readonly layout: LayoutState;
   readonly sidebar: SidebarState;
   readonly history: HistoryState;
+  readonly archive: ArchiveState;
   readonly tree: TreeState;
   readonly thread: ThreadState;
   readonly branch: OpenBranch;
@@ -85,6 +87,7 @@ export class AppState {
     this.layout = new LayoutState(this.settings);
     this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
     this.history = new HistoryState(this);
+    this.archive = new ArchiveState(this);
     this.tree = new TreeState(backend, this.place);
     this.tree.onread = () => {
       this.wishes.follow();

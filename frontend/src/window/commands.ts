@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import type { AppState } from '../model/app.svelte';
 import { resumeCommands } from '../panes/resume/commands';
+import { archiveCommands } from '../panes/archive/commands';
 import { chatCommands } from '../panes/chats/commands';
 import type { AtHand } from '../panes/thread/at-hand';
 import { branchCommands } from '../panes/thread/branch-commands';
@@ -217,6 +218,7 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
       run: () => void app.history.chooseRoot(),
     },
     ...chatCommands(app),
+    ...archiveCommands(app),
     ...treeCommands(app),
     ...branchCommands(app, atHand),
     ...resumeCommands(app),

@@ -137,8 +137,20 @@ describe('the window', () => {
   });
 
   it('says why a Claude directory without chats could not be read', async () => {
-    const gone = { path: '/mnt/gone', display: '/mnt/gone', exists: false, error: 'no projects directory' };
-    const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
+    const gone = {
+      path: '/mnt/gone',
+      display: '/mnt/gone',
+      exists: false,
+      archived: false,
+      error: 'no projects directory',
+    };
+    const home = {
+      path: '/home/ada/.claude',
+      display: '~/.claude',
+      exists: true,
+      archived: false,
+      error: '',
+    };
     open({ chats: [], roots: [gone, home] });
     expect(await screen.findByText('no projects directory')).toBeVisible();
     expect(screen.getByText('/mnt/gone')).toBeVisible();

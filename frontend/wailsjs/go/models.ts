@@ -20,6 +20,11 @@ export namespace main {
 	    file: string;
 	    bytes: number;
 	}
+	export interface Kept {
+	    sessions: number;
+	    before: number;
+	    problem: string;
+	}
 
 }
 
@@ -141,6 +146,18 @@ export namespace settings {
 	    notify: boolean;
 	    keep: string;
 	    keepLimit: number;
+	}
+
+}
+
+export namespace window {
+	
+	export interface Archived {
+	    path: string;
+	    size: number;
+	    sessions: number;
+	    only: number;
+	    due: number;
 	}
 
 }

@@ -4,6 +4,7 @@ import type {
   Activity,
   AgentPage,
   AgentRef,
+  Archived,
   ChangeHint,
   ChatList,
   ChatTree,
@@ -16,6 +17,7 @@ import type {
   FilterResult,
   FilterScope,
   HealthReport,
+  Kept,
   Findings,
   Named,
   OpenedTerminal,
@@ -217,6 +219,13 @@ export interface Backend {
   chooseRoot(): Promise<string>;
   rescan(): Promise<void>;
   stopReading(): Promise<void>;
+  archive(): Promise<Archived>;
+  /** Copies the sessions of chats into the archive. */
+  keepChats(chats: string[]): Promise<Kept>;
+  /** Puts a chat's deleted sessions back after a confirmation by the system; false if it was declined. */
+  restoreChat(chat: string): Promise<boolean>;
+  /** Removes chats from the archive after a confirmation by the system; false if it was declined. */
+  dropChats(chats: string[]): Promise<boolean>;
   /** Deletes the startup cache; the next start reads all files again. */
   clearCache(): Promise<void>;
 

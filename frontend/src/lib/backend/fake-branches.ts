@@ -35,6 +35,7 @@ export function summary(chat: FakeChat): ChatSummary {
     agents: segments.reduce((n, s) => n + s.agents, 0),
     live: segments.some((s) => s.live),
     expiresInDays: chat.expiresInDays,
+    archived: chat.archived,
     newestLeaf: newest?.session ?? '',
     gitBranch: 'main',
     state: 'answered',

@@ -98,6 +98,7 @@ function build(
       live: own.some((s) => s.live),
       partial: false,
       expiresInDays: head.expiresInDays ?? null,
+      archived: head.archived ?? false,
       model: 'opus-4-5',
       resume:
         head.projectName === 'infra'
@@ -105,7 +106,15 @@ function build(
           : { possible: true, why: '' },
     };
   });
-  return { id: ids[0] ?? '', starred: false, expiresInDays: null, sessions, segments: list, ...head };
+  return {
+    id: ids[0] ?? '',
+    starred: false,
+    expiresInDays: null,
+    archived: false,
+    sessions,
+    segments: list,
+    ...head,
+  };
 }
 
 const known: Record<string, string> = {

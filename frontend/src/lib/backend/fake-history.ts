@@ -18,6 +18,7 @@ export interface FakeChat {
   projectDisplay: string;
   starred: boolean;
   expiresInDays: number | null;
+  archived: boolean;
   sessions: SessionInfo[];
   segments: FakeSegment[];
 }

@@ -30,6 +30,8 @@ export interface FakeOptions {
   /** Milliseconds that every answer takes. */
   delay?: number;
   demo?: boolean;
+  /** Sessions that expire soon and are not in the archive. */
+  due?: number;
   roots?: RootInfo[];
   chats?: FakeChat[];
   settings?: Partial<Settings>;
@@ -123,7 +125,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           platform: 'linux',
           home: '/home/ada',
           roots: options.roots ?? [
-            { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' },
+            { path: '/home/ada/.claude', display: '~/.claude', exists: true, archived: false, error: '' },
           ],
           scan: {
             phase: 'done',
@@ -370,6 +372,29 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     readyToNotify: () => answer('readyToNotify', () => undefined),
     windowReady: () => answer('windowReady', () => void log.push('ready')),
     chooseRoot: () => answer('chooseRoot', () => '/home/ada/other/.claude'),
+    archive: () =>
+      answer('archive', () => ({
+        path: '~/.local/share/dendro/archive',
+        size: 6_700_000,
+        sessions: 24,
+        only: 3,
+        due: options.due ?? 0,
+      })),
+    keepChats: (ids) =>
+      answer('keepChats', () => {
+        log.push(`keep ${ids.join(' ')}`);
+        return { sessions: ids.length, before: 0, problem: '' };
+      }),
+    restoreChat: (id) =>
+      answer('restoreChat', () => {
+        log.push(`restore ${id}`);
+        return true;
+      }),
+    dropChats: (ids) =>
+      answer('dropChats', () => {
+        log.push(`drop ${ids.join(' ')}`);
+        return true;
+      }),
     clearCache: () => answer('clearCache', () => void log.push('clear the cache')),
     stopReading: () => answer('stopReading', () => void log.push('stop reading')),
     rescan: () => answer('rescan', () => void log.push('rescan')),

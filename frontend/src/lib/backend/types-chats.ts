@@ -16,6 +16,8 @@ export interface ChatSummary {
   agents: number;
   live: boolean;
   expiresInDays: number | null;
+  /** Its newest session is only in the archive: Claude Code has deleted it. */
+  archived: boolean;
   newestLeaf: string;
   gitBranch: string;
   /** Whose turn it is in the most recent session. */
@@ -80,6 +82,7 @@ export interface SessionInfo {
   live: boolean;
   partial: boolean;
   expiresInDays: number | null;
+  archived: boolean;
   model: string;
   resume: { possible: boolean; why: string };
   lastPromptLeaf?: string;

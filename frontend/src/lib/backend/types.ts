@@ -23,6 +23,8 @@ export interface RootInfo {
   display: string;
   exists: boolean;
   error: string;
+  /** It holds sessions that are only in the archive. */
+  archived: boolean;
 }
 
 export type ScanPhase = 'listing' | 'heads' | 'reading' | 'done';
@@ -387,4 +389,25 @@ export interface SideRecords {
   from: number;
   total: number;
   records: SideRecord[];
+}
+
+/** The archive of sessions that outlive what Claude Code deletes. */
+export interface Archived {
+  /** Its directory. */
+  path: string;
+  /** Bytes on the disk. */
+  size: number;
+  sessions: number;
+  /** Sessions that Claude Code has deleted. */
+  only: number;
+  /** Sessions that expire within a week and are not archived as they are. */
+  due: number;
+}
+
+export interface Kept {
+  sessions: number;
+  /** Of these, those that were archived already as they are. */
+  before: number;
+  /** Why others could not be archived; '' if all are. */
+  problem: string;
 }

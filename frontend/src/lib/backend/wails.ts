@@ -204,6 +204,10 @@ export function wailsBackend(): Backend {
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // The dialog stays open for as long as the person needs.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
+    archive: () => bound('Archive', () => App.Archive(), 30_000),
+    keepChats: (chats) => bound('KeepChats', () => App.KeepChats(chats), 3_600_000),
+    restoreChat: (chat) => bound('RestoreChat', () => App.RestoreChat(chat), 3_600_000),
+    dropChats: (chats) => bound('DropChats', () => App.DropChats(chats), 3_600_000),
     clearCache: () => bound('ClearCache', () => App.ClearCache(), 30_000),
     stopReading: () => bound('StopReading', () => App.StopReading(), 5_000),
     rescan: () => bound('Rescan', () => App.Rescan(), 30_000),

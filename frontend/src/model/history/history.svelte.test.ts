@@ -52,7 +52,7 @@ describe('what is known of the history', () => {
     const { backend, history } = setup();
     expect(history.roots).toBe('~/.claude');
     const state = await stateOf(backend, {});
-    const root = { path: '/a', display: '~/a', exists: true, error: '' };
+    const root = { path: '/a', display: '~/a', exists: true, archived: false, error: '' };
     history.take({ ...state, roots: [root, { ...root, display: '/b' }] });
     expect(history.roots).toBe('~/a, /b');
   });

@@ -31,7 +31,12 @@ export class HistoryState {
   readonly reading = $derived(this.unread && this.state?.scan.stopped !== true);
   /** Everything is loaded, and there is no chat. */
   readonly none = $derived(this.state?.totals.chats === 0 && !this.reading);
-  readonly roots = $derived(this.state?.roots.map((r) => r.display).join(', ') ?? '~/.claude');
+  readonly roots = $derived(
+    this.state?.roots
+      .filter((r) => !r.archived)
+      .map((r) => r.display)
+      .join(', ') ?? '~/.claude',
+  );
 
   /** The error of the last load, if the shown data may be out of date. */
   get unanswered(): string | null {

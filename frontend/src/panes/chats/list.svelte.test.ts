@@ -301,3 +301,12 @@ it('shows where chats will stand until they are read', async () => {
   await waitFor(() => expect(options()).toHaveLength(8));
   expect(list().querySelector('.ghost')).toBeNull();
 });
+
+it('marks a chat that is only in the archive', async () => {
+  await opened((chats) =>
+    chats.map((chat) => ({ ...chat, archived: chat.title.startsWith('Why is the cold') })),
+  );
+  const option = (name: string) => screen.getByRole('option', { name: new RegExp(name) });
+  expect(within(option('Why is the cold start')).getByText('Archived')).toBeVisible();
+  expect(within(option('Flaky e2e')).queryByText('Archived')).toBeNull();
+});

@@ -137,7 +137,13 @@ describe('about Dendro', () => {
 
 describe('the Claude directories', () => {
   it('are named, those that are not there too', async () => {
-    const root = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
+    const root = {
+      path: '/home/ada/.claude',
+      display: '~/.claude',
+      exists: true,
+      archived: false,
+      error: '',
+    };
     await opened({ roots: [root, { ...root, path: '/mnt/old', display: '/mnt/old', exists: false }] });
     expect(dialog().getByText('~/.claude')).toBeVisible();
     expect(dialog().getByText('/mnt/old (not found)')).toBeVisible();
@@ -226,5 +232,25 @@ describe('what a resume runs', () => {
     await user.click(button('Test'));
     await waitFor(() => expect(said()).toHaveTextContent('it ended at once'));
     expect(button('Test')).toBeEnabled();
+  });
+});
+
+describe('the archive', () => {
+  it('says what it holds, and keeps what is chosen', async () => {
+    const { user, app } = await opened();
+    expect(await dialog().findByText(/24 sessions, 6\.7 MB in ~/)).toBeVisible();
+    expect(dialog().getByText(/3 of them exist nowhere else/)).toBeVisible();
+    await user.click(choice('Archive', 'All'));
+    expect(app.settings.value.keep).toBe('all');
+    const limit = dialog().getByRole('spinbutton', { name: /^Size limit in GB/ });
+    await user.clear(limit);
+    await user.type(limit, '20');
+    await user.tab();
+    await waitFor(() => expect(app.settings.value.keepLimit).toBe(20));
+  });
+
+  it('is not there for a demo', async () => {
+    await opened({ demo: true });
+    expect(dialog().queryByRole('group', { name: 'Archive' })).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ describe('a session that is no longer on the disk as it is shown', () => {
 });
 
 it('says what is looked for where there is no history, and looks again', async () => {
-  const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, error: '' };
+  const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, archived: false, error: '' };
   const roots = [
     home,
     { ...home, path: '/mnt/old', display: '/mnt/old', exists: false },

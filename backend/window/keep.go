@@ -1,0 +1,227 @@
+package window
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"dendro/backend/archive"
+	"dendro/backend/internal/disk"
+	"dendro/backend/library"
+	"dendro/backend/scan"
+	"dendro/backend/settings"
+)
+
+// The archive is looked after some time after each change, because sessions may have been
+// deleted, and from time to time, because they expire without a change.
+const (
+	keepPause = 5 * time.Second
+	keepEvery = 30 * time.Minute
+)
+
+// keeping archives due sessions while the window runs, and shows those that are only
+// in the archive.
+type keeping struct {
+	keeper *library.Keeper
+	own    func() settings.Settings
+	soon   chan struct{}
+}
+
+// unpackedRoots returns the existing directories of sessions that are only in the archive:
+// of the given roots, or of all if none was named. They are shown from the start on, before
+// the archive has been read.
+func unpackedRoots(u *archive.Unpacked, named []string, roots []scan.Root) []scan.Root {
+	if u == nil {
+		return nil
+	}
+	entries, err := disk.List(u.Dir.Path)
+	if err != nil || u.Dir.Check() != nil {
+		return nil
+	}
+	var all []scan.Root
+	for _, e := range entries {
+		path := filepath.Join(u.Dir.Path, e.Name())
+		ours := len(named) == 0 || slices.ContainsFunc(roots, func(r scan.Root) bool { return u.RootOf(r.Path) == path })
+		if e.IsDir() && ours && hasHistory(path) {
+			all = append(all, scan.Root{Path: path})
+		}
+	}
+	return all
+}
+
+// keep runs until ctx ends.
+func (h *History) keep(ctx context.Context) error {
+	tick := time.NewTicker(keepEvery)
+	defer tick.Stop()
+	for {
+		err := errors.Join(h.keepDue(ctx), h.showKept(ctx))
+		if err != nil && ctx.Err() == nil {
+			h.log.Warn("archive", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		case <-h.kept.soon:
+			select {
+			case <-time.After(keepPause):
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// KeepSoon looks after the archive after a short time.
+func (h *History) KeepSoon() {
+	if h.kept == nil {
+		return
+	}
+	select {
+	case h.kept.soon <- struct{}{}:
+	default: // it is asked for already
+	}
+}
+
+// keepDue archives the sessions that the settings ask for. A session that cannot be kept
+// costs itself, unless the archive is full.
+func (h *History) keepDue(ctx context.Context) error {
+	own := h.kept.own()
+	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), own.Starred)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, d := range due {
+		_, err := h.kept.keeper.Keep(ctx, d.Session, d.Why, int64(own.KeepLimit)<<30)
+		failed = errors.Join(failed, err)
+		if errors.Is(err, archive.ErrFull) || ctx.Err() != nil {
+			break
+		}
+	}
+	return failed
+}
+
+// showKept unpacks the sessions that are gone, and shows their roots.
+func (h *History) showKept(ctx context.Context) error {
+	var named []string
+	if h.named {
+		named = h.originals()
+	}
+	roots, err := h.kept.keeper.Unpack(ctx, named)
+	known := h.Snapshot().RootPaths()
+	for _, root := range roots {
+		if !slices.Contains(known, root) {
+			err = errors.Join(err, h.AddRoot(ctx, scan.Root{Path: root}))
+		}
+	}
+	return err
+}
+
+// originals returns the roots that are Claude config directories.
+func (h *History) originals() []string {
+	return slices.DeleteFunc(h.Snapshot().RootPaths(), h.unpacked.Has)
+}
+
+// Archived describes the archive, for the settings and for the first question.
+type Archived struct {
+	Path     string `json:"path"` // as people write it
+	Size     int64  `json:"size"`
+	Sessions int    `json:"sessions"`
+	Only     int    `json:"only"` // sessions that are gone from their roots
+	// Due is how many sessions expire within a week and are not archived as they are.
+	Due int `json:"due"`
+}
+
+// errNoArchive is the error of asking for the archive of a demo.
+var errNoArchive = library.ErrNotFound
+
+// Archive returns the state of the archive.
+func (h *History) Archive(ctx context.Context) (Archived, error) {
+	if h.kept == nil {
+		return Archived{}, errNoArchive
+	}
+	a := h.kept.keeper.Archive()
+	state := Archived{Path: h.Display(a.Dir())}
+	sessions, err := a.Sessions(ctx)
+	if err != nil {
+		return state, err
+	}
+	state.Sessions = len(sessions)
+	for _, s := range sessions {
+		if h.kept.keeper.Gone(ctx, s) {
+			state.Only++
+		}
+	}
+	due, err := h.kept.keeper.Due(ctx, library.KeepAll, nil)
+	if err != nil {
+		return state, err
+	}
+	state.Due = len(due)
+	state.Size, err = a.Size()
+	return state, err
+}
+
+// SessionsOf returns the sessions of a chat: those that are only in the archive, and the
+// others.
+func (h *History) SessionsOf(chat string) (only, others []string, err error) {
+	if h.kept == nil {
+		return nil, nil, errNoArchive
+	}
+	c, err := h.Chat(chat)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range c.Sessions {
+		if h.kept.keeper.OnlyKept(s) {
+			only = append(only, s.ID)
+		} else {
+			others = append(others, s.ID)
+		}
+	}
+	return only, others, nil
+}
+
+// Keep archives sessions by hand. It returns how many of them were kept, and how many of
+// those were archived already as they are.
+func (h *History) Keep(ctx context.Context, sessions []string) (kept, before int, err error) {
+	limit := int64(h.kept.own().KeepLimit) << 30
+	for _, id := range sessions {
+		added, keepErr := h.kept.keeper.Keep(ctx, id, archive.ByHand, limit)
+		if keepErr != nil {
+			err = cmp.Or(err, keepErr) // one reason is enough for a person
+			continue
+		}
+		kept++
+		if added.Unchanged {
+			before++
+		}
+	}
+	return kept, before, err
+}
+
+// Kept returns the kept session with an id.
+func (h *History) Kept(ctx context.Context, id string) (*archive.Session, error) {
+	return h.kept.keeper.Find(ctx, id)
+}
+
+// PlanRestore returns what Restore would write.
+func (h *History) PlanRestore(ctx context.Context, s *archive.Session) (library.Restoring, error) {
+	return h.kept.keeper.PlanRestore(ctx, s, "")
+}
+
+// Restore puts a kept session back. The caller has asked the person.
+func (h *History) Restore(ctx context.Context, s *archive.Session) (library.Restoring, error) {
+	done, err := h.kept.keeper.Restore(ctx, s, "")
+	h.KeepSoon()
+	return done, err
+}
+
+// Drop takes sessions out of the archive. The caller has asked the person.
+func (h *History) Drop(ctx context.Context, keys []string) error {
+	_, err := h.kept.keeper.Archive().Drop(ctx, keys)
+	h.KeepSoon()
+	return err
+}

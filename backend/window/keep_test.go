@@ -1,0 +1,112 @@
+package window
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/archive"
+	"dendro/backend/catalog"
+	"dendro/backend/internal/own"
+	"dendro/backend/settings"
+)
+
+// eventually waits for something that happens in the background.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal(what)
+		}
+	}
+}
+
+// TestHistoryKeepsWhatExpires: what the settings ask for is archived before it expires,
+// stays a chat when its file is deleted, also at the next start, and is the same chat again
+// once it was restored.
+func TestHistoryKeepsWhatExpires(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	root, cache, data := filepath.Join(t.TempDir(), ".claude"), t.TempDir(), filepath.Join(t.TempDir(), "data")
+	const id, young = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
+	file := func(session string, age time.Duration) string {
+		path := filepath.Join(root, "projects", "-w", session+".jsonl")
+		when := time.Now().Add(-age)
+		line := strings.NewReplacer("ID", session, "WHEN", when.UTC().Format(time.RFC3339)).Replace(
+			`{"type":"user","uuid":"ID","parentUuid":null,"sessionId":"ID","cwd":"/w","timestamp":"WHEN","message":{"role":"user","content":"hello there"}}` + "\n")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(line), 0o600), os.Chtimes(path, when, when)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	path := file(id, 26*24*time.Hour)
+	file(young, time.Hour)
+	wanted := settings.Settings{Keep: "all"}
+	open := func() (*History, func()) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
+		h, err := newHistory(ctx, Options{
+			Roots: []string{root}, CacheDir: cache, Read: func() {}, own: func() settings.Settings { return wanted },
+			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h, func() { cancel(); h.close() }
+	}
+
+	h, done := open()
+	state := func() Archived {
+		s, err := h.Archive(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	eventually(t, "nothing is archived", func() bool { return state().Sessions == 1 })
+	if s := state(); s.Due != 0 || s.Only != 0 || s.Size == 0 {
+		t.Errorf("%+v", s)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	done()
+
+	h, done = open()
+	archived := func() bool {
+		_, s, err := h.Session(id)
+		return err == nil && h.View().Facts(s).Archived
+	}
+	eventually(t, "a deleted session is not shown", archived)
+	target, err := h.ResumeTarget(t.Context(), id)
+	if err != nil || target.Root != root || target.Unloaded.IsZero() {
+		t.Errorf("%+v, %v", target, err)
+	}
+	done()
+
+	h, done = open() // from the directories that are there, before the archive was read
+	defer func() { done() }()
+	eventually(t, "a deleted session is not shown at the next start", archived)
+	only, others, err := h.SessionsOf(id)
+	if err != nil || len(only) != 1 || len(others) != 0 {
+		t.Fatalf("%v, %v, %v", only, others, err)
+	}
+	s, err := h.Kept(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Restore(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatal(err)
+	}
+	if kept, before, err := h.Keep(t.Context(), []string{young}); err != nil || kept != 1 || before != 0 {
+		t.Errorf("%d, %d, %v", kept, before, err)
+	}
+}
