@@ -13,6 +13,7 @@ const OWN = new Set([
   'TIMES (time.value)',
   '[0, 1] (i)',
   "[['back', ArrowLeft], ['forward', ArrowRight]] (id)",
+  'choices (id)',
   'commands (command.id)',
   'densities (d.id)',
   'flags (flag.id)',
