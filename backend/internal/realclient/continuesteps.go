@@ -107,6 +107,7 @@ type wanted struct {
 	at       string // after the answer to this prompt; "" for the session's end
 	before   bool   // before the prompt
 	attach   bool   // it runs in the background
+	archived bool   // its files are deleted before
 	text     string // the next prompt
 	more     []string
 }
@@ -130,6 +131,11 @@ func (s *stage) goOnward(ctx context.Context, w wanted) error {
 		args = append(args, "--before", "--at", h.promptOf(w.at))
 	case w.at != "":
 		args = append(args, "--at", h.replyTo(w.at))
+	}
+	if w.archived {
+		if err := s.archiveAndDelete(ctx, known.ID); err != nil {
+			return err
+		}
 	}
 	plan, err := s.whatWouldRun(ctx, args)
 	if err != nil {
@@ -170,7 +176,7 @@ func (s *stage) continueEnv() []string {
 	dir := filepath.Join(s.client.home.dir, "dendro")
 	return []string{
 		"PATH=" + filepath.Dir(s.client.bin) + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"DENDRO_CACHE_DIR=" + filepath.Join(dir, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config"),
+		"DENDRO_CACHE_DIR=" + filepath.Join(dir, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config"), dataDir(s.client.home.dir),
 	}
 }
 

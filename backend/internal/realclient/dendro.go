@@ -71,7 +71,7 @@ type doctorJSON struct {
 func (c *checker) ask(ctx context.Context, answer any, args ...string) ([]byte, error) {
 	args = append(args, "--json", "--root", filepath.Join(c.dir, "home", ".claude"))
 	cmd := exec.CommandContext(ctx, c.dendro, args...)
-	cmd.Env = append(os.Environ(), "DENDRO_CACHE_DIR="+c.cache, "XDG_CONFIG_HOME="+filepath.Join(c.dir, "dendro", "config"))
+	cmd.Env = append(os.Environ(), "DENDRO_CACHE_DIR="+c.cache, "XDG_CONFIG_HOME="+filepath.Join(c.dir, "dendro", "config"), dataDir(c.dir))
 	out, err := cmd.Output()
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
