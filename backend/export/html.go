@@ -56,6 +56,7 @@ type pageWriter struct {
 
 // prompt is an entry of the table of contents.
 type prompt struct {
+	Number           int
 	ID, Text, Branch string
 }
 
@@ -123,8 +124,9 @@ func (w *pageWriter) row(r *thread.Row) {
 func (w *pageWriter) promptRow(r *thread.Row) {
 	author := w.author
 	if w.depth == 0 {
-		id := fmt.Sprintf("p%d", len(w.prompts)+1)
-		w.prompts = append(w.prompts, prompt{ID: id, Text: firstLine(r.Text, 120)})
+		number := len(w.prompts) + 1
+		id := fmt.Sprintf("p%d", number)
+		w.prompts = append(w.prompts, prompt{Number: number, ID: id, Text: firstLine(r.Text, 120)})
 		fmt.Fprintf(&w.b, `<article class="prompt" id="%s">`, id)
 	} else {
 		author = task

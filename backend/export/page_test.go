@@ -153,7 +153,7 @@ func TestCallsAreCollapsible(t *testing.T) {
 		t.Errorf("%s", md)
 	}
 	for _, want := range []string{
-		`<li><a href="#p1">Raise the limit</a></li>`, `id="p2"`, `<time datetime="2026-05-01T10:00:00.000Z" title="2026-05-01T10:00:00.000Z">1 May 2026, 12:00</time>`,
+		`<li value="1"><a href="#p1">Raise the limit</a></li>`, `id="p2"`, `<time datetime="2026-05-01T10:00:00.000Z" title="2026-05-01T10:00:00.000Z">1 May 2026, 12:00</time>`,
 		`<b>Edit</b> <code>/a.go</code> <span class="plus">+1</span> <span class="minus">−1</span>`, `<span class="at">@@ -3,2 +3,2 @@`, `<span class="del">-x`,
 		`<article class="tool failed"><details><summary><b>Bash</b> <code>go test</code> <span class="status">failed</span>`, "<pre><code>FAIL</code></pre>",
 		"<b>garden · water_beds</b> <code>all</code>",
