@@ -18,7 +18,7 @@ type turnsWire struct {
 	Texts  []string `json:"texts"` // the titles of the prompts
 	Times  []int64  `json:"times"` // differences in Unix milliseconds to the previous turn; 0 if unknown
 	MS     []int64  `json:"ms"`
-	Tokens []int64  `json:"tokens"` // input and output, each message once
+	Tokens []int64  `json:"tokens"` // without those read from the cache, each message once
 	// Models and Branches are indexes into Names, which begins with "".
 	Models   []int    `json:"models"`
 	Branches []int    `json:"branches"`
@@ -54,7 +54,7 @@ func turns(list []thread.Turn, from int) turnsWire {
 	for i := range list {
 		t := &list[i]
 		w.Texts[i], w.Times[i] = called(t.Text), t.Time-before
-		w.MS[i], w.Tokens[i] = t.MS, t.Tokens.In+t.Tokens.Out
+		w.MS[i], w.Tokens[i] = t.MS, t.Tokens.Fresh()
 		w.Models[i], w.Branches[i] = place(t.Model), place(t.GitBranch)
 		before = t.Time
 	}

@@ -40,7 +40,7 @@ type ComparedTurn struct {
 	Row    int    `json:"row"`
 	Text   string `json:"text"` // how its prompt begins
 	Time   string `json:"time"`
-	Tokens int64  `json:"tokens"` // in and out
+	Tokens int64  `json:"tokens"` // without those read from the cache
 	MS     int64  `json:"ms"`
 	Tools  int    `json:"tools"` // calls, those of agents too
 }
@@ -136,7 +136,7 @@ func (s *Side) turns(rows *thread.Thread, from int) {
 		}
 		compared := ComparedTurn{
 			Number: i + 1, Row: turn.Row, Text: turn.Text, Time: transcript.Stamp(turn.Time),
-			Tokens: turn.Tokens.In + turn.Tokens.Out, MS: turn.MS,
+			Tokens: turn.Tokens.Fresh(), MS: turn.MS,
 		}
 		for row := turn.Row; row < end; row++ {
 			compared.Tools += rows.Calls(row)

@@ -103,7 +103,7 @@ func addsUp(t *testing.T, c *library.Comparison) {
 		for _, tool := range s.Tools {
 			calls += tool.Count
 		}
-		own := s.Tokens.In + s.Tokens.Out - s.AgentTokens.In - s.AgentTokens.Out
+		own := s.Tokens.Fresh() - s.AgentTokens.Fresh()
 		if sum != own || tools != calls {
 			t.Errorf("%s: turns spent %d tokens on %d calls, the side %d on %d", s.Session, sum, tools, own, calls)
 		}

@@ -350,7 +350,7 @@ func (w *Sidechain) describe(t *Thread, input transcript.Value) {
 			w.Model = m.model
 		}
 		if it.first {
-			w.Tokens += m.tokens.In + m.tokens.Out
+			w.Tokens += m.tokens.Fresh()
 		}
 	}
 	if first > 0 {

@@ -9,6 +9,10 @@ type Usage struct {
 	CacheWrite int64 `json:"cacheWrite"`
 }
 
+// Fresh returns the tokens that were processed and not read from the cache: input, additions
+// to the cache, and output.
+func (u Usage) Fresh() int64 { return u.In + u.CacheWrite + u.Out }
+
 // Add adds the tokens of another response.
 func (u *Usage) Add(o Usage) {
 	u.In += o.In

@@ -46,7 +46,7 @@ it.each([
 });
 
 it('says what a turn took, where that is worth a word', () => {
-  expect(took(turn('', { ms: 130_000, tokens: 3_100 }), thousands)).toBe('2 m 10 s · 3.1k tokens');
+  expect(took(turn('', { ms: 130_000, tokens: 3_100 }), thousands)).toBe('2 m 10 s · 3.1k new tokens');
   expect(took(turn('', { ms: 900 }), thousands)).toBe('');
-  expect(took(turn('', { tokens: 12 }), thousands)).toBe('12 tokens');
+  expect(took(turn('', { tokens: 12 }), thousands)).toBe('12 new tokens');
 });
