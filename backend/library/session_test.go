@@ -157,6 +157,37 @@ func TestRetention(t *testing.T) {
 	}
 }
 
+// TestNothingExpiresInACopy: a root that nobody runs Claude Code with, and in which nothing was
+// ever deleted, is a copy.
+func TestNothingExpiresInACopy(t *testing.T) {
+	for _, tt := range []struct {
+		days    int
+		beside  string
+		expires bool
+	}{
+		{60, "", false},
+		{60, "settings.json", true},
+		{60, "history.jsonl", true},
+		{28, "", true}, // it is too young to tell
+	} {
+		h := history.New(23, begin)
+		s := h.Session(day())
+		s.Turn("old", "yes")
+		root := write(t, h)
+		if tt.beside != "" {
+			put(t, root, tt.beside, []byte("{}"))
+		}
+		now := begin.AddDate(0, 0, tt.days)
+		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
+		if err := l.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if got := facts(l)[s.ID].ExpiresInDays != nil; got != tt.expires {
+			t.Errorf("%d days, %q beside: expires %v", tt.days, tt.beside, got)
+		}
+	}
+}
+
 // TestRetentionScopes finds the settings that count, wherever a start of Claude Code would
 // find them: the administrator's before all others, else the shortest.
 func TestRetentionScopes(t *testing.T) {

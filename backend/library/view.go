@@ -1,11 +1,18 @@
 package library
 
 import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
 )
 
 // View is the list of chats at one moment, with the facts of its sessions then. It is for
@@ -17,6 +24,7 @@ type View struct {
 	unpacked  *archive.Unpacked
 	partial   map[string]bool
 	retention map[string]Retention
+	unswept   map[string]bool // roots in which nothing is deleted; see unswept
 }
 
 // Lister returns the chats with their current facts.
@@ -34,14 +42,49 @@ func (l *Lister) View() *View {
 	s := l.catalog.Listed()
 	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked}
 	v.retention, _ = l.retentions(s.RootPaths())
+	v.unswept = l.unswept(v)
 	return v
+}
+
+// unswept returns the roots of a view that no client cleans up: every session in them should
+// have been deleted, and nothing says that Claude Code runs there. Such a root is a copy.
+func (l *Lister) unswept(v *View) map[string]bool {
+	newest := map[string]time.Time{}
+	for _, c := range v.Chats {
+		for _, s := range c.Sessions {
+			if at := newest[s.Source.Root]; s.Source.ModTime.After(at) {
+				newest[s.Source.Root] = s.Source.ModTime
+			}
+		}
+	}
+	unswept := map[string]bool{}
+	for root, at := range newest {
+		if at.AddDate(0, 0, v.retention[root].Days).Before(v.live.now) && !l.lived(root) {
+			unswept[root] = true
+		}
+	}
+	return unswept
+}
+
+// lived reports whether a root has files that Claude Code writes beside the transcripts. One
+// that does not respond may have them.
+func (l *Lister) lived(root string) bool {
+	lived, err := disk.WithTimeout(context.Background(), l.opt.Disk, root, func() (bool, error) {
+		for _, name := range []string{"settings.json", ".last-cleanup", "history.jsonl", "sessions", "statsig", ".claude.json"} {
+			if _, err := os.Lstat(filepath.Join(root, name)); !errors.Is(err, fs.ErrNotExist) {
+				return true, nil
+			}
+		}
+		return false, nil
+	})
+	return err != nil || lived
 }
 
 // Facts returns the facts of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
 	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.unpacked.Has(s.Source.Root)}
 	days, soon := expiresIn(s.Source.ModTime, v.retention[s.Source.Root].Days, v.live.now)
-	if soon && !v.live.demo && !f.Archived { // which nothing deletes
+	if soon && !v.live.demo && !f.Archived && !v.unswept[s.Source.Root] { // else nothing deletes it
 		f.ExpiresInDays = &days
 	}
 	return f
