@@ -39,13 +39,15 @@ type Archive struct {
 	order    uint64
 
 	decoder *zstd.Decoder
+	encoder *zstd.Encoder
 }
 
 // New returns the archive in a directory, which need not exist yet. Nothing is read before
 // it is asked for.
 func New(dir own.Dir, now func() time.Time) *Archive {
 	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxContent)) // the options are valid
-	a := &Archive{dir: dir, now: now, decoder: decoder}
+	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(maxChunk))         // these, too
+	a := &Archive{dir: dir, now: now, decoder: decoder, encoder: encoder}
 	a.forget()
 	return a
 }
@@ -258,11 +260,7 @@ func (a *Archive) appendable() (*packWriter, error) {
 			number, size = last.number+1, 0
 		}
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	w := &packWriter{number: number, size: size, encoder: encoder, open: a.openPack}
+	w := &packWriter{number: number, size: size, encoder: a.encoder, open: a.openPack}
 	w.file, err = a.openPack(number, size == 0)
 	return w, err
 }

@@ -104,7 +104,8 @@ type keeper struct {
 	written []entry
 	size    int64 // of the packs
 	limit   int64
-	added   int64 // to the packs
+	buffer  []byte // for a chunk, reused
+	added   int64  // to the packs
 }
 
 func (k *keeper) keep(ctx context.Context, src Source, transcript string) (Added, error) {
@@ -184,8 +185,11 @@ func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 	}
 	cutter := chunker.NewWithBoundaries(content, polynomial, minChunk, maxChunk)
 	cutter.SetAverageBits(averageBits)
+	if k.buffer == nil {
+		k.buffer = make([]byte, maxChunk)
+	}
 	for {
-		c, err := cutter.Next(make([]byte, 0, maxChunk))
+		c, err := cutter.Next(k.buffer)
 		if errors.Is(err, io.EOF) {
 			break
 		}

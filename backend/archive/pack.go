@@ -153,11 +153,13 @@ type packWriter struct {
 	size    int64
 	encoder *zstd.Encoder
 	open    func(number uint32, fresh bool) (*os.File, error)
+	buffer  []byte // for a compressed content, reused
 }
 
 // add appends an entry. It is durable after sync.
 func (w *packWriter) add(k kind, content []byte) (entry, error) {
-	stored := w.encoder.EncodeAll(content, nil)
+	w.buffer = w.encoder.EncodeAll(content, w.buffer[:0])
+	stored := w.buffer
 	return w.addStored(entry{kind: k, hash: sha256.Sum256(content), place: place{content: uint32(len(content)), stored: uint32(len(stored))}}, stored)
 }
 
