@@ -376,7 +376,9 @@ func (a *App) RevealExport() (err error) {
 // Archive returns the state of the archive.
 func (a *App) Archive() (_ window.Archived, err error) {
 	defer a.guard("Archive", &err)()
-	return a.history.Archive(a.ctx)
+	state, err := a.history.Archive(a.ctx)
+	state.Problem = message.From(state.Failed).In(a.language())
+	return state, err
 }
 
 // Kept is the result of archiving sessions.

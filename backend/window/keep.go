@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"dendro/backend/archive"
@@ -28,6 +29,7 @@ type keeping struct {
 	keeper *library.Keeper
 	own    func() settings.Settings
 	soon   chan struct{}
+	failed atomic.Pointer[error] // the last result of archiving
 }
 
 // unpackedRoots returns the existing directories of sessions that are only in the archive:
@@ -57,7 +59,9 @@ func (h *History) keep(ctx context.Context) error {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
 	for {
-		err := errors.Join(h.keepDue(ctx), h.showKept(ctx))
+		due := h.keepDue(ctx)
+		h.kept.failed.Store(&due)
+		err := errors.Join(due, h.showKept(ctx))
 		if err != nil && ctx.Err() == nil {
 			h.log.Warn("archive", "error", err)
 		}
@@ -96,7 +100,7 @@ func (h *History) keepDue(ctx context.Context) error {
 	var failed error
 	for _, d := range due {
 		_, err := h.kept.keeper.Keep(ctx, d.Session, d.Why, int64(own.KeepLimit)<<30)
-		failed = errors.Join(failed, err)
+		failed = cmp.Or(failed, err) // one reason is enough for a person
 		if errors.Is(err, archive.ErrFull) || ctx.Err() != nil {
 			break
 		}
@@ -133,6 +137,9 @@ type Archived struct {
 	Only     int    `json:"only"` // sessions that are gone from their roots
 	// Due is how many sessions expire within a week and are not archived as they are.
 	Due int `json:"due"`
+	// Problem is why sessions that are due could not be archived; "" if all could.
+	Problem string `json:"problem"`
+	Failed  error  `json:"-"` // the same, in no language
 }
 
 // errNoArchive is the error of asking for the archive of a demo.
@@ -160,6 +167,9 @@ func (h *History) Archive(ctx context.Context) (Archived, error) {
 		return state, err
 	}
 	state.Due = len(due)
+	if failed := h.kept.failed.Load(); failed != nil {
+		state.Failed = *failed
+	}
 	state.Size, err = a.Size()
 	return state, err
 }
@@ -187,11 +197,14 @@ func (h *History) SessionsOf(chat string) (only, others []string, err error) {
 // Keep archives sessions by hand. It returns how many of them were kept, and how many of
 // those were archived already as they are.
 func (h *History) Keep(ctx context.Context, sessions []string) (kept, before int, err error) {
+	if h.kept == nil {
+		return 0, 0, errNoArchive
+	}
 	limit := int64(h.kept.own().KeepLimit) << 30
 	for _, id := range sessions {
 		added, keepErr := h.kept.keeper.Keep(ctx, id, archive.ByHand, limit)
 		if keepErr != nil {
-			err = cmp.Or(err, keepErr) // one reason is enough for a person
+			err = cmp.Or(err, keepErr)
 			continue
 		}
 		kept++

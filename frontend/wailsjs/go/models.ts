@@ -158,6 +158,7 @@ export namespace window {
 	    sessions: number;
 	    only: number;
 	    due: number;
+	    problem: string;
 	}
 
 }

@@ -32,6 +32,8 @@ export interface FakeOptions {
   demo?: boolean;
   /** Sessions that expire soon and are not in the archive. */
   due?: number;
+  /** Why sessions could not be archived. */
+  archiveProblem?: string;
   roots?: RootInfo[];
   chats?: FakeChat[];
   settings?: Partial<Settings>;
@@ -379,6 +381,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         sessions: 24,
         only: 3,
         due: options.due ?? 0,
+        problem: options.archiveProblem ?? '',
       })),
     keepChats: (ids) =>
       answer('keepChats', () => {

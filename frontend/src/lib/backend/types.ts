@@ -402,6 +402,8 @@ export interface Archived {
   only: number;
   /** Sessions that expire within a week and are not archived as they are. */
   due: number;
+  /** Why sessions that are due could not be archived; '' if all could. */
+  problem: string;
 }
 
 export interface Kept {

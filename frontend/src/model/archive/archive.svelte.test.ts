@@ -4,7 +4,7 @@ import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import type { Archived, Kept, Settings } from '../../lib/backend/types';
 import { ArchiveState } from './archive.svelte';
 
-const some: Archived = { path: '~/archive', size: 10, sessions: 2, only: 1, due: 4 };
+const some: Archived = { path: '~/archive', size: 10, sessions: 2, only: 1, due: 4, problem: '' };
 
 interface Options {
   keep?: Settings['keep'];

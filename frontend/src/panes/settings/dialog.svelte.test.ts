@@ -249,6 +249,11 @@ describe('the archive', () => {
     await waitFor(() => expect(app.settings.value.keepLimit).toBe(20));
   });
 
+  it('says why sessions could not be kept', async () => {
+    await opened({ archiveProblem: 'The archive has reached its size limit' });
+    expect(await dialog().findByText(/could not be kept: The archive has reached/)).toBeVisible();
+  });
+
   it('is not there for a demo', async () => {
     await opened({ demo: true });
     expect(dialog().queryByRole('group', { name: 'Archive' })).toBeNull();
