@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dendro/backend/archive"
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/library"
@@ -40,12 +40,11 @@ type history interface {
 // archived is the part of [window.History] that concerns the archive.
 type archived interface {
 	Archive(ctx context.Context) (window.Archived, error)
-	SessionsOf(chat string) (only, others []string, err error)
-	Keep(ctx context.Context, sessions []string) (kept, before int, err error)
-	Kept(ctx context.Context, session string) (*archive.Session, error)
-	PlanRestore(ctx context.Context, s *archive.Session) (library.Restoring, error)
-	Restore(ctx context.Context, s *archive.Session) (library.Restoring, error)
-	Drop(ctx context.Context, keys []string) error
+	Keep(ctx context.Context, chats []string) (window.Keeping, error)
+	PlanRestore(ctx context.Context, chat string) (window.Restoring, error)
+	Restore(ctx context.Context, plan window.Restoring) error
+	PlanDrop(ctx context.Context, chats []string) (window.Dropping, error)
+	Drop(ctx context.Context, plan window.Dropping) error
 	KeepSoon()
 }
 
@@ -391,61 +390,30 @@ type Kept struct {
 // KeepChats archives the sessions of chats. One that cannot be archived costs itself.
 func (a *App) KeepChats(chats []string) (_ Kept, err error) {
 	defer a.guard("KeepChats", &err)()
-	var sessions []string
-	for _, chat := range chats {
-		_, others, err := a.history.SessionsOf(chat)
-		if err != nil {
-			return Kept{}, err
-		}
-		sessions = append(sessions, others...)
+	done, err := a.history.Keep(a.ctx, chats)
+	if err != nil || done.Sessions == 0 && done.Failed != nil {
+		return Kept{}, cmp.Or(err, done.Failed)
 	}
-	kept, before, problem := a.history.Keep(a.ctx, sessions)
-	if kept == 0 && problem != nil {
-		return Kept{}, problem
-	}
-	return Kept{kept, before, message.From(problem).In(a.language())}, nil
+	return Kept{done.Sessions, done.Before, message.From(done.Failed).In(a.language())}, nil
 }
-
-// maxNamed is how many paths or titles a question names.
-const maxNamed = 8
 
 // RestoreChat puts the sessions of a chat that are only in the archive back where Claude
 // Code finds them, if the user agrees: the question names the files. It returns false if the
 // user does not.
 func (a *App) RestoreChat(chat string) (_ bool, err error) {
 	defer a.guard("RestoreChat", &err)()
-	only, _, err := a.history.SessionsOf(chat)
+	plan, err := a.history.PlanRestore(a.ctx, chat)
 	if err != nil {
 		return false, err
 	}
-	var sessions []*archive.Session
-	var paths []string
-	until := ""
-	for _, id := range only {
-		s, err := a.history.Kept(a.ctx, id)
-		if err != nil {
-			return false, err
-		}
-		plan, err := a.history.PlanRestore(a.ctx, s)
-		if err != nil {
-			return false, err
-		}
-		sessions, paths, until = append(sessions, s), append(paths, plan.Paths...), plan.Expires
-	}
-	if len(sessions) == 0 {
+	if len(plan.Paths) == 0 {
 		return false, message.New("restore_nothing").Error(nil)
 	}
-	expires, _ := time.Parse(time.RFC3339, until) // it was formatted so
-	question := message.New("ask_restore", "files", named(paths), "date", expires.Local().Format(time.DateOnly))
+	question := message.New("ask_restore", "files", named(plan.Paths), "date", plan.Expires.Local().Format(time.DateOnly))
 	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
 		return false, err
 	}
-	for _, s := range sessions {
-		if _, err := a.history.Restore(a.ctx, s); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	return true, a.history.Restore(a.ctx, plan)
 }
 
 // DropChats takes the sessions of chats out of the archive, if the user agrees: the question
@@ -453,36 +421,22 @@ func (a *App) RestoreChat(chat string) (_ bool, err error) {
 // does not.
 func (a *App) DropChats(chats []string) (_ bool, err error) {
 	defer a.guard("DropChats", &err)()
-	var keys, titles []string
-	nowhere := 0
-	for _, chat := range chats {
-		only, others, err := a.history.SessionsOf(chat)
-		if err != nil {
-			return false, err
-		}
-		for _, id := range append(only, others...) {
-			s, err := a.history.Kept(a.ctx, id)
-			if errors.Is(err, library.ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return false, err
-			}
-			keys, titles = append(keys, s.Key()), append(titles, s.ID[:min(8, len(s.ID))]+"  "+s.Title)
-			if slices.Contains(only, id) {
-				nowhere++
-			}
-		}
+	plan, err := a.history.PlanDrop(a.ctx, chats)
+	if err != nil {
+		return false, err
 	}
-	if len(keys) == 0 {
+	if len(plan.Names) == 0 {
 		return false, message.New("drop_nothing").Error(nil)
 	}
-	question := message.New("ask_drop", "sessions", named(titles), "only", nowhere)
+	question := message.New("ask_drop", "sessions", named(plan.Names), "only", plan.Only)
 	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
 		return false, err
 	}
-	return true, a.history.Drop(a.ctx, keys)
+	return true, a.history.Drop(a.ctx, plan)
 }
+
+// maxNamed is how many paths or titles a question names.
+const maxNamed = 8
 
 // named returns the first lines, and how many more there are.
 func named(lines []string) string {

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dendro/backend/archive"
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume"
@@ -30,49 +30,49 @@ type fakeHistory struct {
 	rescans int
 	stops   int
 	clears  int
-	did     []string // with the archive, which holds a session "a"
+	did     []string // with the archive, which holds a chat "c"
 }
 
 func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
 	return window.Archived{Sessions: 1}, nil
 }
 
-func (f *fakeHistory) Keep(_ context.Context, sessions []string) (kept, before int, err error) {
-	for _, id := range sessions {
-		if _, ok := f.files[id]; ok {
-			kept++
-		} else {
-			err = errNoSuchSession
-		}
+func (f *fakeHistory) Keep(_ context.Context, chats []string) (done window.Keeping, err error) {
+	if _, ok := f.files["b"]; !ok {
+		done.Failed = errNoSuchSession
+	} else {
+		done.Sessions = len(chats)
 	}
-	return kept, before, err
+	return done, nil
 }
 
-func (f *fakeHistory) Kept(_ context.Context, id string) (*archive.Session, error) {
-	if id != "a" {
-		return nil, library.ErrNotFound
+func (f *fakeHistory) PlanRestore(_ context.Context, chat string) (plan window.Restoring, err error) {
+	if chat == "whole" {
+		return plan, nil
 	}
-	return &archive.Session{ID: "a", Title: "Tokens", Files: []archive.File{{Path: "projects/x/a.jsonl"}}}, nil
-}
-
-func (f *fakeHistory) SessionsOf(chat string) (only, others []string, err error) {
 	if chat != "c" {
-		return nil, nil, library.ErrNotFound
+		return plan, library.ErrNotFound
 	}
-	return []string{"a"}, []string{"b"}, nil
+	return window.Restoring{Paths: []string{"/home/ada/.claude/projects/x/a.jsonl"}, Expires: time.Date(2026, 12, 24, 12, 0, 0, 0, time.UTC)}, nil
 }
 
-func (f *fakeHistory) PlanRestore(context.Context, *archive.Session) (library.Restoring, error) {
-	return library.Restoring{Restored: archive.Restored{Paths: []string{"/home/ada/.claude/projects/x/a.jsonl"}}, Expires: "2026-12-24T12:00:00Z"}, nil
-}
-
-func (f *fakeHistory) Restore(context.Context, *archive.Session) (library.Restoring, error) {
+func (f *fakeHistory) Restore(context.Context, window.Restoring) error {
 	f.did = append(f.did, "restore")
-	return library.Restoring{}, nil
+	return nil
 }
 
-func (f *fakeHistory) Drop(_ context.Context, keys []string) error {
-	f.did = append(f.did, fmt.Sprint("drop ", len(keys)))
+func (f *fakeHistory) PlanDrop(_ context.Context, chats []string) (plan window.Dropping, err error) {
+	switch chats[0] {
+	case "whole":
+		return plan, nil
+	case "c":
+		return window.Dropping{Names: []string{"a  Tokens"}, Only: 1}, nil
+	}
+	return plan, library.ErrNotFound
+}
+
+func (f *fakeHistory) Drop(_ context.Context, plan window.Dropping) error {
+	f.did = append(f.did, fmt.Sprint("drop ", len(plan.Names)))
 	return nil
 }
 
@@ -450,11 +450,13 @@ func TestArchiveChangesOnlyWhatIsConfirmed(t *testing.T) {
 			t.Errorf("the questions do not name %q:\n%s", part, asked)
 		}
 	}
-	if _, err := a.RestoreChat("b"); err == nil {
-		t.Error("restored a chat that does not exist")
-	}
-	if _, err := a.DropChats([]string{"b"}); err == nil {
-		t.Error("dropped a chat that does not exist")
+	for _, chat := range []string{"b", "whole"} { // which does not exist, or is not in the archive
+		if _, err := a.RestoreChat(chat); err == nil {
+			t.Errorf("restored %q", chat)
+		}
+		if _, err := a.DropChats([]string{chat}); err == nil {
+			t.Errorf("dropped %q", chat)
+		}
 	}
 }
 

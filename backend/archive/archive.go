@@ -38,8 +38,9 @@ type Archive struct {
 	damaged  map[uint32]bool     // packs with unreadable entries
 	order    uint64
 
-	decoder *zstd.Decoder
-	encoder *zstd.Encoder
+	decoder  *zstd.Decoder
+	encoder  *zstd.Encoder
+	packSize int64 // where a pack ends and the next one begins
 }
 
 // New returns the archive in a directory, which need not exist yet. Nothing is read before
@@ -47,7 +48,7 @@ type Archive struct {
 func New(dir own.Dir, now func() time.Time) *Archive {
 	decoder, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxContent)) // the options are valid
 	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(maxChunk))         // these, too
-	a := &Archive{dir: dir, now: now, decoder: decoder, encoder: encoder}
+	a := &Archive{dir: dir, now: now, decoder: decoder, encoder: encoder, packSize: packSize}
 	a.forget()
 	return a
 }
@@ -216,17 +217,27 @@ const lockFile = "lock"
 // errBusy is the error of a write while another process writes.
 var errBusy = message.New("archive_busy").Error(nil)
 
-// writing locks the archive, reads what others have added, and calls write.
-func (a *Archive) writing(ctx context.Context, write func(*packWriter) error) error {
-	if err := a.dir.Make(); err != nil {
-		return err
+// lockDir creates a directory if it is missing, and locks it against other processes. It
+// waits until ctx ends.
+func lockDir(ctx context.Context, dir own.Dir) (unlock func(), err error) {
+	if err := dir.Make(); err != nil {
+		return nil, err
 	}
-	lock := flock.New(filepath.Join(a.dir.Path, lockFile), flock.SetPermissions(0o600))
+	lock := flock.New(filepath.Join(dir.Path, lockFile), flock.SetPermissions(0o600))
 	ok, err := lock.TryLockContext(ctx, 50*time.Millisecond)
 	if err != nil || !ok {
-		return errors.Join(errBusy, err)
+		return nil, errors.Join(errBusy, err)
 	}
-	defer lock.Unlock() //nolint:errcheck // closing the file unlocks, too
+	return func() { _ = lock.Unlock() }, nil // closing the file unlocks, too
+}
+
+// writing locks the archive, reads what others have added, and calls write.
+func (a *Archive) writing(ctx context.Context, write func(*packWriter) error) error {
+	unlock, err := lockDir(ctx, a.dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err := a.refresh(ctx); err != nil {
@@ -236,10 +247,10 @@ func (a *Archive) writing(ctx context.Context, write func(*packWriter) error) er
 	if err != nil {
 		return err
 	}
-	begun := *w
+	number, size := w.number, w.size
 	if err := write(w); err != nil {
 		a.forget() // the new entries are not part of the archive
-		return errors.Join(err, w.undo(begun), w.close())
+		return errors.Join(err, w.close(), a.undo(number, size, w.number))
 	}
 	// The new entries are read again, so that the index holds the content of the disk.
 	return errors.Join(w.close(), a.refresh(context.WithoutCancel(ctx)))
@@ -256,13 +267,32 @@ func (a *Archive) appendable() (*packWriter, error) {
 	if n := len(packs); n > 0 {
 		last := packs[n-1]
 		number, size = last.number, last.size
-		if size >= packSize || a.read[last.number] != size || a.damaged[last.number] {
+		if size >= a.packSize || a.read[last.number] != size || a.damaged[last.number] {
 			number, size = last.number+1, 0
 		}
 	}
-	w := &packWriter{number: number, size: size, encoder: a.encoder, open: a.openPack}
+	w := &packWriter{number: number, size: size, encoder: a.encoder, full: a.packSize, open: a.openPack}
 	w.file, err = a.openPack(number, size == 0)
 	return w, err
+}
+
+// undo cuts a pack to the size that it had before a failed write, and removes those that the
+// write has begun.
+func (a *Archive) undo(number uint32, size int64, last uint32) error {
+	root, err := a.dir.Open()
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	var failed error
+	for ; last > number; last-- {
+		failed = errors.Join(failed, root.Remove(packName(last)))
+	}
+	file, err := root.OpenFile(packName(number), os.O_RDWR, 0o600)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	return errors.Join(failed, file.Truncate(size), file.Close())
 }
 
 // openPack opens a pack for writing.
@@ -272,15 +302,26 @@ func (a *Archive) openPack(number uint32, fresh bool) (*os.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	flags := os.O_RDWR
-	if fresh {
-		flags |= os.O_CREATE
+	if !fresh {
+		return root.OpenFile(packName(number), os.O_RDWR, 0o600)
 	}
-	return root.OpenFile(packName(number), flags, 0o600)
+	file, err := root.OpenFile(packName(number), os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		syncDir(root, ".")
+	}
+	return file, err
 }
 
-// localPath reports whether a path stays below the directory that it is relative to, on
-// every system.
+// syncDir makes new names in a directory durable. Not every system can do that, so errors
+// are ignored.
+func syncDir(root *os.Root, name string) {
+	if dir, err := root.Open(name); err == nil {
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+}
+
+// localPath reports whether a path stays below the directory that it is relative to.
 func localPath(p string) bool {
 	return fs.ValidPath(p) && p != "." && filepath.IsLocal(filepath.FromSlash(p))
 }

@@ -203,9 +203,12 @@ func TestHostileContent(t *testing.T) {
 		"ids across 4096":     []byte(strings.Repeat("y", 4090) + s + strings.Repeat("z", 4070) + s),
 		"ids behind each odd": []byte(strings.Repeat(s[:35], 3000) + strings.Repeat(s, 3000)),
 	} {
-		w.write(transcriptOf(s), content)
-		w.keep(s)
-		t.Run(name, func(t *testing.T) { w.t = t; w.same(s, map[string][]byte{transcriptOf(s): content}) })
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, 3)
+			w.write(transcriptOf(s), content)
+			w.keep(s)
+			w.same(s, map[string][]byte{transcriptOf(s): content})
+		})
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dendro/backend/message"
 )
 
 // Source is a session on the disk.
@@ -37,7 +39,7 @@ func paths(root *os.Root, transcript string, src Source) ([]string, error) {
 	}
 	all = append(all, todos...)
 	for _, p := range src.Beside {
-		if localPath(p) && isFile(root, p) {
+		if sessionPath(p) && isFile(root, p) {
 			all = append(all, p)
 		}
 	}
@@ -55,8 +57,10 @@ func filesBelow(root *os.Root, dir string) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(root.FS(), dir, func(p string, e fs.DirEntry, err error) error {
 		switch {
-		case err != nil && p == dir, len(files) >= maxFiles:
-			return fs.SkipAll // there is no such directory, or too much in it
+		case err != nil && p == dir:
+			return fs.SkipAll // there is no such directory
+		case len(files) >= maxFiles:
+			return message.New("archive_too_many_files", "session", path.Base(dir)).Error(nil)
 		case err == nil && e.Type().IsRegular(): // an unreadable one costs itself
 			files = append(files, p)
 		}

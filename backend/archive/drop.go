@@ -40,11 +40,12 @@ func (a *Archive) Drop(ctx context.Context, keys []string) (freed int64, err err
 		}
 		return w.sync()
 	})
-	if err == nil {
-		err = a.compact(ctx)
+	if err != nil {
+		return 0, err
 	}
+	err = a.compact(ctx)
 	after, sizeErr := a.Size()
-	return before - after, errors.Join(err, sizeErr)
+	return max(0, before-after), errors.Join(err, sizeErr)
 }
 
 // compact copies the entries in use of sparse packs to another pack, and removes the sparse
@@ -81,9 +82,7 @@ func (a *Archive) compact(ctx context.Context) error {
 		}
 		defer root.Close()
 		for _, p := range packs {
-			if err := root.Remove(packName(p.number)); err != nil {
-				return err
-			}
+			_ = root.Remove(packName(p.number)) // one that stays holds copies, and goes the next time
 		}
 		a.forget()
 		return nil

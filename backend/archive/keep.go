@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -11,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/restic/chunker"
 
@@ -38,12 +36,29 @@ type Added struct {
 	Unchanged bool
 	// Stored is how much the packs grew.
 	Stored int64
+	// Unread are the files beside the transcript that could not be read. The archive keeps
+	// what it had of them.
+	Unread []string
 }
 
+// Problem returns why the archive does not have everything; nil if it does.
+func (a Added) Problem() error {
+	if len(a.Unread) == 0 {
+		return nil
+	}
+	return message.New("archive_unread", "path", a.Unread[0]).Error(nil)
+}
+
+// ErrSmaller is the error of a transcript that is smaller than the archived one: keeping it
+// would lose the end of that one.
+var ErrSmaller = errors.New("the file is smaller than the archived one")
+
 // Keep adds the current state of a session. transcript is its path relative to src.Root.
-// Files that did not change since the last time are not read. limit bounds the size of the
-// packs in bytes; 0 is no limit. When Keep returns, the new entries are durable and were
-// read back; otherwise none of them counts.
+// Files that did not change since the last time are not read; of a session that is kept by
+// hand, their chunks are, so that damaged ones are stored again. Files that are gone since
+// the last time stay part of the session. limit bounds the size of the packs in bytes; 0 is
+// no limit. When Keep returns, the new entries are durable and were read back; otherwise
+// none of them counts.
 func (a *Archive) Keep(ctx context.Context, src Source, transcript string, limit int64) (Added, error) {
 	var added Added
 	root, err := os.OpenRoot(src.Root)
@@ -52,19 +67,20 @@ func (a *Archive) Keep(ctx context.Context, src Source, transcript string, limit
 	}
 	defer root.Close()
 	err = a.writing(ctx, func(w *packWriter) error {
-		k := keeper{a: a, w: w, root: root, id: []byte(src.ID), limit: limit, known: map[string]File{}}
+		k := keeper{a: a, w: w, root: root, src: src, limit: limit, known: map[string]File{}}
 		if k.size, err = a.Size(); err != nil {
 			return err
 		}
-		key := (&Session{Root: src.Root, Files: []File{{Path: transcript}}}).Key()
+		key := KeyOf(src.Root, transcript)
 		if old := a.sessions[key]; old != nil {
 			if whole, err := a.whole(key); err == nil {
+				k.before = whole.Files
 				for _, f := range whole.Files {
 					k.known[f.Path] = f
 				}
 			}
 		}
-		added, err = k.keep(ctx, src, transcript)
+		added, err = k.keep(ctx, transcript)
 		return err
 	})
 	return added, err
@@ -98,35 +114,54 @@ type keeper struct {
 	a       *Archive
 	w       *packWriter
 	root    *os.Root
-	id      []byte
-	known   map[string]File // the files at the last time, by path
-	changed bool
-	written []entry
+	src     Source
+	before  []File          // of the session at the last time
+	known   map[string]File // the same, by path
+	changed []File
+	unread  []string
 	size    int64 // of the packs
 	limit   int64
 	buffer  []byte // for a chunk, reused
 	added   int64  // to the packs
 }
 
-func (k *keeper) keep(ctx context.Context, src Source, transcript string) (Added, error) {
-	all, err := paths(k.root, transcript, src)
+// unreadable is the error of a file that cannot be read: it costs that file only.
+type unreadable struct{ error }
+
+func (e unreadable) Unwrap() error { return e.error }
+
+func (k *keeper) keep(ctx context.Context, transcript string) (Added, error) {
+	all, err := paths(k.root, transcript, k.src)
 	if err != nil {
 		return Added{}, err
 	}
-	session := src.Session
+	session := k.src.Session
 	session.Files, session.Kept = nil, k.a.now().UTC()
+	has := map[string]bool{}
 	for i, p := range all {
 		f, err := k.file(ctx, p)
-		if err != nil && i > 0 && errors.Is(err, fs.ErrNotExist) {
-			continue // deleted meanwhile
+		var cause unreadable
+		if i > 0 && errors.As(err, &cause) && ctx.Err() == nil {
+			if !errors.Is(err, fs.ErrNotExist) { // else it was deleted meanwhile
+				k.unread = append(k.unread, p)
+			}
+			continue
 		}
 		if err != nil {
 			return Added{}, err
 		}
-		session.Files = append(session.Files, f)
+		if old := k.known[p]; i == 0 && f.Size < old.Size {
+			return Added{}, message.New("archive_smaller", "session", session.ID).Error(ErrSmaller)
+		}
+		session.Files, has[p] = append(session.Files, f), true
 	}
-	if !k.changed && len(session.Files) == len(k.known) {
-		return Added{Session: k.a.sessions[session.Key()], Unchanged: true}, nil
+	for _, f := range k.before {
+		if !has[f.Path] { // Claude Code deletes files beside a transcript, too
+			session.Files = append(session.Files, f)
+		}
+	}
+	if len(k.changed) == 0 && len(session.Files) == len(k.before) {
+		return Added{Session: k.a.sessions[session.Key()], Unchanged: true, Unread: k.unread}, nil
 	}
 	session.Order = k.a.order + 1
 	record, err := json.Marshal(session)
@@ -140,7 +175,7 @@ func (k *keeper) keep(ctx context.Context, src Source, transcript string) (Added
 	if err := k.w.sync(); err != nil {
 		return Added{}, err
 	}
-	if err := k.check(); err != nil {
+	if err := k.check(ctx, &session); err != nil {
 		return Added{}, err
 	}
 	for range 2 {
@@ -148,12 +183,12 @@ func (k *keeper) keep(ctx context.Context, src Source, transcript string) (Added
 			return Added{}, err
 		}
 	}
-	return Added{Session: &session, Stored: k.added + int64(len(record))}, k.w.sync()
+	return Added{Session: &session, Stored: k.added + int64(len(record)), Unread: k.unread}, k.w.sync()
 }
 
 // file adds a file, unless it is as it was.
 func (k *keeper) file(ctx context.Context, p string) (File, error) {
-	for _, swap := range []bool{len(k.id) == len(placeholder), false} {
+	for _, swap := range []bool{len(k.src.ID) == len(placeholder), false} {
 		f, err := k.add(ctx, p, swap)
 		if !errors.Is(err, errPlaceholder) {
 			return f, err
@@ -165,23 +200,22 @@ func (k *keeper) file(ctx context.Context, p string) (File, error) {
 func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 	file, err := disk.OpenIn(k.root, filepath.FromSlash(p))
 	if err != nil {
-		return File{}, err
+		return File{}, unreadable{err}
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return File{}, err
+		return File{}, unreadable{err}
 	}
 	f := File{Path: p, ModTime: info.ModTime().UTC(), Swapped: swap}
 	if old, ok := k.known[p]; ok && old.Size == info.Size() && old.ModTime.Equal(f.ModTime) && k.has(old) {
 		return old, nil
 	}
-	k.changed = true
 	whole := sha256.New()
 	// A file that grows meanwhile ends where it ended when it was opened: its time is of then.
 	var content io.Reader = &counted{r: io.TeeReader(io.LimitReader(file, info.Size()), whole), ctx: ctx, n: &f.Size}
 	if swap {
-		content = swapped(content, k.id, placeholder, true)
+		content = swapped(content, []byte(k.src.ID), placeholder, true)
 	}
 	cutter := chunker.NewWithBoundaries(content, polynomial, minChunk, maxChunk)
 	cutter.SetAverageBits(averageBits)
@@ -194,7 +228,7 @@ func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 			break
 		}
 		if err != nil {
-			return File{}, err
+			return File{}, unreadable{err}
 		}
 		at, err := k.chunk(c.Data)
 		if err != nil {
@@ -203,15 +237,25 @@ func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 		f.Chunks = append(f.Chunks, at)
 	}
 	f.Hash = sumOf(whole)
+	k.changed = append(k.changed, f)
 	return f, nil
 }
 
-// has reports whether all chunks of a file are in the packs.
+// has reports whether all chunks of a file are in the packs. It forgets damaged ones, which
+// are stored again.
 func (k *keeper) has(f File) bool {
-	return !slices.ContainsFunc(f.Chunks, func(h text) bool {
-		_, ok := k.a.chunks[sum(h)]
-		return !ok
-	})
+	whole := true
+	for _, h := range f.Chunks {
+		at, ok := k.a.chunks[sum(h)]
+		if ok && k.src.Why == ByHand {
+			if _, err := k.a.content(at, sum(h)); err != nil {
+				delete(k.a.chunks, sum(h))
+				ok = false
+			}
+		}
+		whole = whole && ok
+	}
+	return whole
 }
 
 // chunk adds a piece of a file, unless it is there.
@@ -229,15 +273,14 @@ func (k *keeper) chunk(data []byte) (text, error) {
 		return text{}, ErrFull
 	}
 	k.a.chunks[key] = e.place
-	k.written = append(k.written, e)
 	return text(key), nil
 }
 
-// check reads the new entries back.
-func (k *keeper) check() error {
-	for _, e := range k.written {
-		if _, err := k.a.content(e.place, e.hash); err != nil {
-			return message.New("archive_not_written", "path", k.a.path(e.pack), "why", err).Error(err)
+// check reads the changed files back, as a restore would.
+func (k *keeper) check(ctx context.Context, s *Session) error {
+	for _, f := range k.changed {
+		if err := copyFile(ctx, io.Discard, s, f, k.a.known); err != nil {
+			return message.New("archive_not_written", "path", f.Path, "why", err).Error(err)
 		}
 	}
 	return nil
@@ -262,9 +305,4 @@ func (c *counted) Read(b []byte) (int, error) {
 func sumOf(h hash.Hash) (t text) {
 	copy(t[:], h.Sum(nil))
 	return t
-}
-
-// Equal reports whether two files have the same content.
-func (f File) Equal(other File) bool {
-	return f.Size == other.Size && bytes.Equal(f.Hash[:], other.Hash[:])
 }

@@ -32,8 +32,7 @@ const (
 	headerSize = len(magic) + 1 + 4 + 4 + sha256.Size + 4
 	// maxContent bounds the content of an entry: no header may ask for more memory.
 	maxContent = 64 << 20
-	// packSize is where a pack ends and the next one begins.
-	packSize = 64 << 20
+	packSize   = 64 << 20
 )
 
 // place is where an entry lies.
@@ -151,6 +150,7 @@ type packWriter struct {
 	file    *os.File
 	number  uint32
 	size    int64
+	full    int64 // at which size the next pack begins
 	encoder *zstd.Encoder
 	open    func(number uint32, fresh bool) (*os.File, error)
 	buffer  []byte // for a compressed content, reused
@@ -165,7 +165,7 @@ func (w *packWriter) add(k kind, content []byte) (entry, error) {
 
 // addStored appends an entry that is compressed already.
 func (w *packWriter) addStored(e entry, stored []byte) (entry, error) {
-	if w.size >= packSize {
+	if w.size >= w.full {
 		if err := w.next(); err != nil {
 			return e, err
 		}
@@ -193,11 +193,3 @@ func (w *packWriter) next() error {
 func (w *packWriter) sync() error { return w.file.Sync() }
 
 func (w *packWriter) close() error { return w.file.Close() }
-
-// undo removes the entries that were added since an earlier state, if the pack is the same.
-func (w *packWriter) undo(begun packWriter) error {
-	if w.number != begun.number {
-		return nil // it is found to be unused when packs are rewritten
-	}
-	return w.file.Truncate(begun.size)
-}

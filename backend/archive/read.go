@@ -23,8 +23,13 @@ func (a *Archive) Get(ctx context.Context, key string) (*Session, error) {
 // Copy writes a file of a kept session. A damaged chunk is an error, which names the file;
 // the bytes before it are right.
 func (a *Archive) Copy(ctx context.Context, to io.Writer, s *Session, f File) error {
+	return copyFile(ctx, to, s, f, a.chunk)
+}
+
+// copyFile is Copy with a function that reads a chunk.
+func copyFile(ctx context.Context, to io.Writer, s *Session, f File, read func(sum) ([]byte, error)) error {
 	hash := sha256.New()
-	var from io.Reader = &pieces{ctx: ctx, a: a, chunks: f.Chunks}
+	var from io.Reader = &pieces{ctx: ctx, read: read, chunks: f.Chunks}
 	if f.Swapped {
 		from = swapped(from, placeholder, []byte(s.ID), false)
 	}
@@ -41,7 +46,7 @@ func (a *Archive) Copy(ctx context.Context, to io.Writer, s *Session, f File) er
 // pieces reads the chunks of a file one after the other.
 type pieces struct {
 	ctx    context.Context
-	a      *Archive
+	read   func(sum) ([]byte, error)
 	chunks []text
 	now    []byte
 }
@@ -54,7 +59,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 		if len(p.chunks) == 0 {
 			return 0, io.EOF
 		}
-		content, err := p.a.chunk(sum(p.chunks[0]))
+		content, err := p.read(sum(p.chunks[0]))
 		if err != nil {
 			return 0, err
 		}
@@ -69,22 +74,24 @@ func (p *pieces) Read(b []byte) (int, error) {
 func (a *Archive) chunk(key sum) ([]byte, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	at, ok := a.chunks[key]
-	if !ok {
-		return nil, errDamaged
-	}
-	content, err := a.content(at, key)
+	content, err := a.known(key)
 	if errors.Is(err, fs.ErrNotExist) { // another process has rewritten packs
 		a.forget()
 		if err := a.refresh(context.Background()); err != nil {
 			return nil, err
 		}
-		if at, ok = a.chunks[key]; !ok {
-			return nil, errDamaged
-		}
-		return a.content(at, key)
+		content, err = a.known(key)
 	}
 	return content, err
+}
+
+// known returns a piece of a file by the index. The caller holds the lock.
+func (a *Archive) known(key sum) ([]byte, error) {
+	at, ok := a.chunks[key]
+	if !ok {
+		return nil, errDamaged
+	}
+	return a.content(at, key)
 }
 
 // Damage is a kept session that cannot be restored whole.

@@ -144,6 +144,7 @@ func (w *restorer) create(ctx context.Context, f File) error {
 	err := w.dir.Link(part, at)
 	if err == nil {
 		w.created = append(w.created, at)
+		syncDir(w.dir, filepath.Dir(at))
 	}
 	err = errors.Join(err, w.dir.Remove(part))
 	if err != nil && !errors.Is(err, fs.ErrExist) && !isFile(w.dir, at) { // a file system without links

@@ -154,13 +154,24 @@ func TestFailedRestoreLeavesNothing(t *testing.T) {
 }
 
 func TestHostileRecord(t *testing.T) {
-	for _, p := range []string{"../x", "/etc/passwd", "a/../../b", "", ".", "a//b"} {
+	for _, p := range []string{
+		"../x", "/etc/passwd", "a/../../b", "", ".", "a//b", "projects/../../x", "projects//x", "projects",
+		"settings.json", "hooks/x.sh", "plans/x.md", "todos/../settings.json", `projects\x`,
+	} {
 		s := Session{ID: id(1), Files: []File{{Path: p}}}
 		content := []byte(`{"session":"` + s.ID + `","files":[{"path":"` + p + `"}]}`)
 		if got, err := parse(content); err == nil {
 			t.Errorf("%q: %+v", p, got)
 		}
 	}
+}
+
+// state returns what the disk says of a session's transcript.
+func state(s *Session) Whether {
+	if _, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path))); errors.Is(err, fs.ErrNotExist) {
+		return Gone
+	}
+	return There
 }
 
 func TestUnpacked(t *testing.T) {
@@ -171,11 +182,7 @@ func TestUnpacked(t *testing.T) {
 	w.keep(there)
 	w.lose(files)
 	u := NewUnpacked(w.archive, own.Dir{Path: filepath.Join(t.TempDir(), "kept")})
-	missing := func(s *Session) bool {
-		_, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path)))
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	roots, err := u.Sync(ctx, missing)
+	roots, err := u.Sync(ctx, state)
 	if err != nil || len(roots) != 1 || !u.Has(roots[0]) || u.Has(w.root) {
 		t.Fatalf("%v, %v", roots, err)
 	}
@@ -191,7 +198,7 @@ func TestUnpacked(t *testing.T) {
 	if err != nil || !info.ModTime().Equal(w.only(gone).Transcript().ModTime) {
 		t.Errorf("%v, %v", info, err)
 	}
-	if _, err := u.Sync(ctx, missing); err != nil {
+	if _, err := u.Sync(ctx, state); err != nil {
 		t.Fatal(err)
 	}
 	if again, _ := os.Stat(filepath.Join(roots[0], transcriptOf(gone))); !os.SameFile(info, again) {
@@ -200,8 +207,8 @@ func TestUnpacked(t *testing.T) {
 	if _, err := w.archive.Restore(ctx, w.only(gone), w.root); err != nil {
 		t.Fatal(err)
 	}
-	roots, err = u.Sync(ctx, missing)
-	if left := tree(t, u.Dir.Path); err != nil || len(roots) != 0 || len(left) != 0 {
+	roots, err = u.Sync(ctx, state)
+	if left := tree(t, u.Dir.Path); err != nil || len(roots) != 0 || !slices.Equal(left, []string{lockFile}) {
 		t.Errorf("after a restore: %v, %v, %v", roots, left, err)
 	}
 }

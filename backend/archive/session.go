@@ -3,6 +3,8 @@ package archive
 import (
 	"encoding/hex"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -40,8 +42,12 @@ type File struct {
 	Chunks  []text `json:"chunks"`
 }
 
-// Key identifies a session: its transcript's path, with the root.
-func (s *Session) Key() string { return s.Root + "\x00" + s.Transcript().Path }
+// Key identifies a session: see [KeyOf].
+func (s *Session) Key() string { return KeyOf(s.Root, s.Transcript().Path) }
+
+// KeyOf returns the key of the session whose transcript has a path relative to a root. Its id
+// is no key: copies of a session have the same.
+func KeyOf(root, transcript string) string { return root + "\x00" + transcript }
 
 // Transcript returns the session's own file.
 func (s *Session) Transcript() File {
@@ -79,15 +85,14 @@ type dropped struct {
 	Order uint64 `json:"order"`
 }
 
-// parse returns the session of a record. A record whose paths lead out of a Claude config
-// directory is damaged: they are written to by a restore.
+// parse returns the session of a record. A record with paths that no session has is damaged.
 func parse(content []byte) (*Session, error) {
 	s := &Session{}
 	if err := json.Unmarshal(content, s); err != nil {
 		return nil, err
 	}
-	for _, f := range s.Files {
-		if !localPath(f.Path) {
+	for i, f := range s.Files {
+		if !sessionPath(f.Path) || i == 0 && !strings.HasPrefix(f.Path, "projects/") {
 			return nil, errDamaged
 		}
 	}
@@ -95,4 +100,14 @@ func parse(content []byte) (*Session, error) {
 		return nil, errDamaged
 	}
 	return s, nil
+}
+
+// directories are where the files of sessions lie in a Claude config directory.
+var directories = []string{"projects", "file-history", "tasks", "todos", "plans"}
+
+// sessionPath reports whether a path may be that of a session's file. An archive that comes
+// from elsewhere must not restore anything else, as settings that run commands.
+func sessionPath(p string) bool {
+	dir, _, below := strings.Cut(p, "/")
+	return below && localPath(p) && slices.Contains(directories, dir)
 }

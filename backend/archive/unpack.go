@@ -8,9 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
-	"unicode/utf8"
 
 	"dendro/backend/internal/own"
 )
@@ -21,14 +20,11 @@ import (
 type Unpacked struct {
 	Archive *Archive
 	Dir     own.Dir
-
-	mu   sync.Mutex
-	from map[string]string // the original root by root
 }
 
 // NewUnpacked returns the directories below dir for the sessions of an archive.
 func NewUnpacked(a *Archive, dir own.Dir) *Unpacked {
-	return &Unpacked{Archive: a, Dir: dir, from: map[string]string{}}
+	return &Unpacked{a, dir}
 }
 
 // RootOf returns the directory for the sessions of a Claude config directory.
@@ -42,47 +38,65 @@ func (u *Unpacked) Has(root string) bool {
 	return u != nil && u.Dir.Path != "" && filepath.Dir(root) == u.Dir.Path
 }
 
-// From returns the Claude config directory whose sessions a root holds. It returns "" for
-// other roots, and for those that Sync has not returned yet.
-func (u *Unpacked) From(root string) string {
-	if u == nil {
-		return ""
+// From returns the Claude config directory whose sessions a root holds, or "" for a root that
+// Has does not know.
+func (u *Unpacked) From(ctx context.Context, root string) (string, error) {
+	sessions, err := u.Archive.Sessions(ctx)
+	for _, s := range sessions {
+		if u.RootOf(s.Root) == root {
+			return s.Root, nil
+		}
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.from[root]
+	return "", err
 }
 
+// Whether says if a kept session's transcript is in its Claude config directory.
+type Whether int
+
+// The answers. Of a session that is Unknown nothing is unpacked or removed.
+const (
+	Unknown Whether = iota
+	There
+	Gone
+)
+
 // Sync unpacks the sessions that are gone from their Claude config directory, and removes
-// those that are there again or were dropped. It returns the roots that have any. gone
-// reports whether a session's transcript is missing; in a root that does not respond, none
-// is. A damaged file is left out; its error does not prevent others from being unpacked.
-func (u *Unpacked) Sync(ctx context.Context, gone func(*Session) bool) (roots []string, err error) {
+// those that are there again or were dropped. It returns the roots that have any. A damaged
+// file is left out; its error does not prevent others from being unpacked. Of several
+// processes one works at a time.
+func (u *Unpacked) Sync(ctx context.Context, state func(*Session) Whether) (roots []string, err error) {
 	sessions, err := u.Archive.Sessions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	wanted := map[string]bool{}
-	seen := map[string]bool{}
+	if _, err := os.Lstat(u.Dir.Path); len(sessions) == 0 && errors.Is(err, fs.ErrNotExist) || u.Dir.Path == "" {
+		return nil, nil // no session, and none to remove
+	}
+	unlock, err := lockDir(ctx, u.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	wanted, keep := map[string]bool{}, map[string]bool{}
 	var failed error
 	for _, s := range sessions {
 		if ctx.Err() != nil {
 			return roots, ctx.Err()
 		}
-		if !utf8.ValidString(s.Root) || !gone(s) {
+		root := u.RootOf(s.Root)
+		switch state(s) {
+		case Unknown:
+			keep[root] = true
+			continue
+		case There:
 			continue
 		}
-		root := u.RootOf(s.Root)
 		failed = errors.Join(failed, u.unpack(ctx, s, root, wanted))
-		if !seen[root] {
-			seen[root] = true
+		if !slices.Contains(roots, root) {
 			roots = append(roots, root)
-			u.mu.Lock()
-			u.from[root] = s.Root
-			u.mu.Unlock()
 		}
 	}
-	return roots, errors.Join(failed, u.sweep(wanted))
+	return roots, errors.Join(failed, u.sweep(wanted, keep))
 }
 
 // unpack writes the files of a session that are not there yet.
@@ -153,24 +167,25 @@ func (u *Unpacked) write(ctx context.Context, root *os.Root, s *Session, f File)
 	return err
 }
 
-// sweep removes files that nothing wants any more, and the directories that become empty.
-func (u *Unpacked) sweep(wanted map[string]bool) error {
+// sweep removes files that no session wants, and the directories that become empty. Roots in
+// keep stay as they are.
+func (u *Unpacked) sweep(wanted, keep map[string]bool) error {
 	root, err := u.Dir.Open()
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, own.ErrNone) || len(wanted) == 0 && errors.Is(err, own.ErrUnsafe) {
-		return nil // there is nothing of ours
-	}
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	var files, dirs []string
 	err = fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
+		at := filepath.Join(u.Dir.Path, filepath.FromSlash(p))
 		switch {
 		case err != nil:
 			return err
+		case keep[at]:
+			return fs.SkipDir
 		case e.IsDir():
 			dirs = append(dirs, p)
-		case !wanted[filepath.Join(u.Dir.Path, filepath.FromSlash(p))]:
+		case !wanted[at] && p != lockFile:
 			files = append(files, p)
 		}
 		return nil

@@ -54,7 +54,7 @@ func limit(most string) error {
 }
 
 func TestUnreadableFilesComeAndGo(t *testing.T) {
-	if !unprivileged(t) {
+	if !tests.Unprivileged(t) {
 		return
 	}
 	h, _ := history.Random(newDraw(12), 12)

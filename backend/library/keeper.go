@@ -98,9 +98,13 @@ func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]D
 	if choice != KeepAll && choice != KeepStarred {
 		return nil, nil
 	}
-	has, err := k.kept(ctx)
+	kept, err := k.Kept(ctx)
 	if err != nil {
 		return nil, err
+	}
+	asItIs := func(f *catalog.File) bool {
+		s := kept(f.Root, f.Path)
+		return s != nil && s.Transcript().Size == f.Size && s.Transcript().ModTime.Equal(f.ModTime)
 	}
 	var due []Due
 	view, known := k.lib.View(), k.lib.Snapshot()
@@ -112,7 +116,7 @@ func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]D
 		for _, s := range chat.Sessions {
 			days := view.Facts(s).ExpiresInDays
 			f := known.File(s.ID)
-			if days == nil || f == nil || k.unpacked.Has(f.Root) || has(f) {
+			if days == nil || f == nil || k.unpacked.Has(f.Root) || asItIs(f) {
 				continue
 			}
 			why := archive.Expires
@@ -126,54 +130,61 @@ func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]D
 	return due, nil
 }
 
-// kept returns a function that reports whether the current state of a transcript is archived.
-func (k *Keeper) kept(ctx context.Context) (func(*catalog.File) bool, error) {
+// Kept returns a function that returns the kept session, without the chunks of its files, of
+// a transcript with a path in a root: of one that is on the disk, or of an unpacked one. It
+// returns nil if the archive has none.
+func (k *Keeper) Kept(ctx context.Context) (func(root, path string) *archive.Session, error) {
 	sessions, err := k.archive.Sessions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]archive.File{}
+	by := map[string]*archive.Session{}
 	for _, s := range sessions {
-		by[s.Key()] = s.Transcript()
+		by[s.Key()] = s
+		by[archive.KeyOf(k.unpacked.RootOf(s.Root), s.Transcript().Path)] = s
 	}
-	return func(f *catalog.File) bool {
-		key := (&archive.Session{Root: f.Root, Files: []archive.File{{Path: f.Path}}}).Key()
-		have, ok := by[key]
-		return ok && have.Size == f.Size && have.ModTime.Equal(f.ModTime)
-	}, nil
+	return func(root, path string) *archive.Session { return by[archive.KeyOf(root, path)] }, nil
 }
 
 // Unpack makes the sessions readable that are only in the archive, and returns the roots
 // that hold them. roots selects those of some Claude config directories; nil selects all.
 func (k *Keeper) Unpack(ctx context.Context, roots []string) ([]string, error) {
-	there := map[string]bool{} // by root: whether its projects can be listed
-	return k.unpacked.Sync(ctx, func(s *archive.Session) bool {
+	responds := map[string]bool{}
+	return k.unpacked.Sync(ctx, func(s *archive.Session) archive.Whether {
 		if roots != nil && !slices.Contains(roots, s.Root) {
-			return false
+			return archive.Unknown
 		}
-		responds, asked := there[s.Root]
-		if !asked {
-			responds = k.responds(ctx, s.Root)
-			there[s.Root] = responds
+		if _, asked := responds[s.Root]; !asked {
+			responds[s.Root] = k.responds(ctx, s.Root)
 		}
-		return responds && k.Gone(ctx, s)
+		if !responds[s.Root] {
+			return archive.Unknown
+		}
+		return k.state(ctx, s)
 	})
 }
 
 // Gone reports whether the transcript of a kept session is gone from its root.
 func (k *Keeper) Gone(ctx context.Context, s *archive.Session) bool {
-	return k.missing(ctx, filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path)))
+	return k.state(ctx, s) == archive.Gone
+}
+
+func (k *Keeper) state(ctx context.Context, s *archive.Session) archive.Whether {
+	path := filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path))
+	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Lstat(path) })
+	switch {
+	case err == nil:
+		return archive.There
+	case errors.Is(err, fs.ErrNotExist):
+		return archive.Gone
+	}
+	return archive.Unknown
 }
 
 // responds reports whether a root can be listed, or does not exist.
 func (k *Keeper) responds(ctx context.Context, root string) bool {
 	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() ([]fs.DirEntry, error) { return disk.List(filepath.Join(root, "projects")) })
 	return err == nil || errors.Is(err, fs.ErrNotExist)
-}
-
-func (k *Keeper) missing(ctx context.Context, path string) bool {
-	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Lstat(path) })
-	return errors.Is(err, fs.ErrNotExist)
 }
 
 // Find returns the kept session whose id begins with a name of at least eight characters.
@@ -203,7 +214,7 @@ type Restoring struct {
 	archive.Restored
 	Session string `json:"session"`
 	// Expires is when Claude Code may delete it again.
-	Expires string `json:"expires"`
+	Expires time.Time `json:"expires"`
 }
 
 // PlanRestore returns what Restore would do. root is the Claude config directory to restore
@@ -229,18 +240,23 @@ func (k *Keeper) Restore(ctx context.Context, s *archive.Session, root string) (
 
 func (k *Keeper) restoring(s *archive.Session, done archive.Restored) Restoring {
 	days := k.lib.retentionOf(done.Root).Days
-	return Restoring{done, s.ID, k.lib.opt.Now().AddDate(0, 0, days).UTC().Format(time.RFC3339)}
+	return Restoring{done, s.ID, k.lib.opt.Now().AddDate(0, 0, days).UTC().Truncate(time.Second)}
 }
 
-// mayRestore returns why a session must not be restored to a root: nothing is written
-// elsewhere than into a Claude config directory, and none that a process is about to write.
+// mayRestore returns why a session must not be restored to a root: nothing is written to
+// directories other than the session's own root and those that look like a Claude config
+// directory, and nothing that a process is about to write.
 func (k *Keeper) mayRestore(ctx context.Context, s *archive.Session, root string) error {
-	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() (fs.FileInfo, error) { return os.Stat(root) })
-	if err != nil {
+	at := root
+	if root != s.Root {
+		at = filepath.Join(root, "projects")
+	}
+	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() (fs.FileInfo, error) { return os.Stat(at) })
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if !info.IsDir() || k.unpacked.Has(root) {
-		return message.New("not_a_directory", "path", root).Error(nil)
+	if err != nil || !info.IsDir() || k.unpacked.Has(root) {
+		return message.New("keep_no_claude_directory", "path", k.lib.Display(root)).Error(err)
 	}
 	live, err := disk.WithTimeout(ctx, k.lib.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
 	if err != nil {

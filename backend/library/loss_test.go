@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 )
@@ -108,7 +109,7 @@ func TestADeletedSessionIsReadAsLongAsItIsOpen(t *testing.T) {
 }
 
 func TestAnUnreadableSessionIsReadAsLongAsItIsOpen(t *testing.T) {
-	if !unprivileged(t) {
+	if !tests.Unprivileged(t) {
 		return
 	}
 	l, file, id, th := followed(t)

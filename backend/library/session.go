@@ -121,7 +121,7 @@ type Loaded struct {
 }
 
 // ResumeTarget returns the data for resuming a session.
-func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, error) {
+func (l *Library) ResumeTarget(ctx context.Context, id string) (ResumeTarget, error) {
 	known := l.Snapshot()
 	f, err := fileOf(known, id)
 	if err != nil {
@@ -136,9 +136,10 @@ func (l *Library) ResumeTarget(_ context.Context, id string) (ResumeTarget, erro
 	if copied {
 		t.Session = role.Of
 	}
-	if from := l.opt.Unpacked.From(f.Root); from != "" {
-		t.Root, t.Unloaded = from, message.New("session_archived")
-		return t, nil
+	if l.opt.Unpacked.Has(f.Root) {
+		t.Unloaded = message.New("session_archived")
+		t.Root, err = l.opt.Unpacked.From(ctx, f.Root)
+		return t, err
 	}
 	if f.ID != t.Session {
 		t.Unloaded = message.New("session_sync_copy")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dendro/backend/archive"
+	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -99,8 +100,8 @@ func (h *History) keepDue(ctx context.Context) error {
 	}
 	var failed error
 	for _, d := range due {
-		_, err := h.kept.keeper.Keep(ctx, d.Session, d.Why, int64(own.KeepLimit)<<30)
-		failed = cmp.Or(failed, err) // one reason is enough for a person
+		added, err := h.kept.keeper.Keep(ctx, d.Session, d.Why, int64(own.KeepLimit)<<30)
+		failed = cmp.Or(failed, err, added.Problem()) // one reason is enough for a person
 		if errors.Is(err, archive.ErrFull) || ctx.Err() != nil {
 			break
 		}
@@ -129,6 +130,9 @@ func (h *History) originals() []string {
 	return slices.DeleteFunc(h.Snapshot().RootPaths(), h.unpacked.Has)
 }
 
+// errNoArchive is the error of asking for the archive of a demo.
+var errNoArchive = library.ErrNotFound
+
 // Archived describes the archive, for the settings and for the first question.
 type Archived struct {
 	Path     string `json:"path"` // as people write it
@@ -141,9 +145,6 @@ type Archived struct {
 	Problem string `json:"problem"`
 	Failed  error  `json:"-"` // the same, in no language
 }
-
-// errNoArchive is the error of asking for the archive of a demo.
-var errNoArchive = library.ErrNotFound
 
 // Archive returns the state of the archive.
 func (h *History) Archive(ctx context.Context) (Archived, error) {
@@ -174,67 +175,49 @@ func (h *History) Archive(ctx context.Context) (Archived, error) {
 	return state, err
 }
 
-// SessionsOf returns the sessions of a chat: those that are only in the archive, and the
-// others.
-func (h *History) SessionsOf(chat string) (only, others []string, err error) {
-	if h.kept == nil {
-		return nil, nil, errNoArchive
-	}
-	c, err := h.Chat(chat)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, s := range c.Sessions {
-		if h.kept.keeper.OnlyKept(s) {
-			only = append(only, s.ID)
-		} else {
-			others = append(others, s.ID)
-		}
-	}
-	return only, others, nil
+// Keeping is the result of archiving chats.
+type Keeping struct {
+	Sessions int   // that are archived now
+	Before   int   // of these, those that were archived already as they are
+	Failed   error // why others could not be, or some of their files; nil if all are
 }
 
-// Keep archives sessions by hand. It returns how many of them were kept, and how many of
-// those were archived already as they are.
-func (h *History) Keep(ctx context.Context, sessions []string) (kept, before int, err error) {
-	if h.kept == nil {
-		return 0, 0, errNoArchive
+// Keep archives the sessions of chats by hand. One that cannot be archived costs itself.
+func (h *History) Keep(ctx context.Context, chats []string) (done Keeping, err error) {
+	sessions, err := h.sessionsOf(chats)
+	if err != nil {
+		return done, err
 	}
 	limit := int64(h.kept.own().KeepLimit) << 30
-	for _, id := range sessions {
-		added, keepErr := h.kept.keeper.Keep(ctx, id, archive.ByHand, limit)
-		if keepErr != nil {
-			err = cmp.Or(err, keepErr)
+	for _, s := range sessions {
+		if h.kept.keeper.OnlyKept(s) {
 			continue
 		}
-		kept++
+		added, err := h.kept.keeper.Keep(ctx, s.ID, archive.ByHand, limit)
+		done.Failed = cmp.Or(done.Failed, err, added.Problem())
+		if err != nil {
+			continue
+		}
+		done.Sessions++
 		if added.Unchanged {
-			before++
+			done.Before++
 		}
 	}
-	return kept, before, err
+	return done, nil
 }
 
-// Kept returns the kept session with an id.
-func (h *History) Kept(ctx context.Context, id string) (*archive.Session, error) {
-	return h.kept.keeper.Find(ctx, id)
-}
-
-// PlanRestore returns what Restore would write.
-func (h *History) PlanRestore(ctx context.Context, s *archive.Session) (library.Restoring, error) {
-	return h.kept.keeper.PlanRestore(ctx, s, "")
-}
-
-// Restore puts a kept session back. The caller has asked the person.
-func (h *History) Restore(ctx context.Context, s *archive.Session) (library.Restoring, error) {
-	done, err := h.kept.keeper.Restore(ctx, s, "")
-	h.KeepSoon()
-	return done, err
-}
-
-// Drop takes sessions out of the archive. The caller has asked the person.
-func (h *History) Drop(ctx context.Context, keys []string) error {
-	_, err := h.kept.keeper.Archive().Drop(ctx, keys)
-	h.KeepSoon()
-	return err
+// sessionsOf returns the sessions of chats.
+func (h *History) sessionsOf(chats []string) ([]*chattree.Session, error) {
+	if h.kept == nil {
+		return nil, errNoArchive
+	}
+	var all []*chattree.Session
+	for _, id := range chats {
+		chat, err := h.Chat(id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, chat.Sessions...)
+	}
+	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,21 +93,33 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	h, done = open() // from the directories that are there, before the archive was read
 	defer func() { done() }()
 	eventually(t, "a deleted session is not shown at the next start", archived)
-	only, others, err := h.SessionsOf(id)
-	if err != nil || len(only) != 1 || len(others) != 0 {
-		t.Fatalf("%v, %v, %v", only, others, err)
+	plan, err := h.PlanRestore(t.Context(), id)
+	if err != nil || !slices.Equal(plan.Paths, []string{path}) || plan.Expires.Before(time.Now()) {
+		t.Fatalf("%+v, %v", plan, err)
 	}
-	s, err := h.Kept(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
+	if drop, err := h.PlanDrop(t.Context(), []string{id, young}); err != nil || drop.Only != 1 || len(drop.Names) != 1 {
+		t.Errorf("%+v, %v", drop, err)
 	}
-	if _, err := h.Restore(t.Context(), s); err != nil {
+	if target, err := h.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
+		t.Errorf("%+v, %v", target, err)
+	}
+	if err := h.Restore(t.Context(), plan); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); err != nil {
 		t.Fatal(err)
 	}
-	if kept, before, err := h.Keep(t.Context(), []string{young}); err != nil || kept != 1 || before != 0 {
-		t.Errorf("%d, %d, %v", kept, before, err)
+	if kept, err := h.Keep(t.Context(), []string{young}); err != nil || kept.Failed != nil || kept.Sessions != 1 || kept.Before != 0 {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	drop, err := h.PlanDrop(t.Context(), []string{young})
+	if err != nil || drop.Only != 0 || len(drop.Names) != 1 {
+		t.Fatalf("%+v, %v", drop, err)
+	}
+	if err := h.Drop(t.Context(), drop); err != nil {
+		t.Fatal(err)
+	}
+	if s := state(); s.Sessions != 1 {
+		t.Errorf("%+v", s)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package library_test
+package tests
 
 import (
 	"io"
@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// nobody is the user that may do nothing in particular.
+// nobody is a user without privileges.
 const nobody = 65534
 
-// unprivileged reports whether the test is to go on here. Nothing is unreadable
-// for root, so for root the test runs once more as somebody else.
-func unprivileged(t *testing.T) bool {
+// Unprivileged reports whether the test should continue in this process. Root can read every
+// file, so for root the test runs as another user, in a process of its own.
+func Unprivileged(t *testing.T) bool {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		return true

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dendro/backend/archive"
+	"dendro/backend/library"
+	"dendro/backend/settings"
+)
+
+// keeping holds the command line of keep.
+type keeping struct {
+	*options
+	all, due, starred, dryRun, json bool
+	project                         string
+}
+
+func keepCommand(o *options) *cobra.Command {
+	k := &keeping{options: o}
+	cmd := &cobra.Command{
+		Use:   "keep [SESSION]...",
+		Short: "Copy sessions into the archive, which Claude Code does not delete",
+		Long: "Copies the transcript of a session with its agents, outputs, checkpoints and plans into\n" +
+			"Dendro's archive. What it has already is not stored again. --due is for a timer: it keeps\n" +
+			"what the settings of the window ask for, before it expires.",
+		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd.Context(), args) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&k.all, "all", false, "keep every session")
+	flags.BoolVar(&k.due, "due", false, "keep the sessions that expire within a week, as the settings say; without settings: all of them")
+	flags.BoolVar(&k.starred, "starred", false, "keep the sessions of starred chats")
+	flags.StringVar(&k.project, "project", "", "keep the sessions of projects whose path contains this")
+	flags.BoolVar(&k.dryRun, "dry-run", false, "only print which sessions would be kept")
+	flags.BoolVar(&k.json, "json", false, "print one JSON document")
+	return cmd
+}
+
+// keptNow is a session in the answer of keep.
+type keptNow struct {
+	Session   string         `json:"session"`
+	Project   string         `json:"project"`
+	Title     string         `json:"title"`
+	Why       archive.Reason `json:"why"`
+	Bytes     int64          `json:"bytes"`  // of all files
+	Stored    int64          `json:"stored"` // how much the archive grew
+	Unchanged bool           `json:"unchanged"`
+	Unread    []string       `json:"unread,omitempty"` // files that could not be read
+	Error     string         `json:"error,omitempty"`
+}
+
+type keepDocument struct {
+	Schema   int       `json:"schema"`
+	DryRun   bool      `json:"dryRun"`
+	Sessions []keptNow `json:"sessions"`
+	Size     int64     `json:"size"` // of the archive
+}
+
+func (k *keeping) run(ctx context.Context, args []string) error {
+	if len(args) == 0 && !k.all && !k.due && !k.starred && k.project == "" {
+		return usagef("name sessions, or --all, --due, --starred or --project")
+	}
+	if k.demo {
+		return usagef("the demo history is not kept")
+	}
+	lib, err := k.open(ctx)
+	if err != nil {
+		return err
+	}
+	keeper, saved := library.NewKeeper(lib), settings.OpenOwn(k.env.Disk).Get()
+	wanted, err := k.wanted(ctx, lib, keeper, saved, args)
+	if err != nil {
+		return err
+	}
+	doc := keepDocument{Schema: 1, DryRun: k.dryRun, Sessions: []keptNow{}}
+	failed := 0
+	for _, w := range wanted {
+		now := k.one(ctx, lib, keeper, w, int64(saved.KeepLimit)<<30)
+		if now.Error != "" || len(now.Unread) > 0 {
+			failed++
+		}
+		doc.Sessions = append(doc.Sessions, now)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if doc.Size, err = keeper.Archive().Size(); err != nil {
+		return err
+	}
+	if k.json {
+		err = k.printJSON(doc)
+	} else {
+		_, err = fmt.Fprint(k.env.Stdout, keepText(doc))
+		err = written(err)
+	}
+	if err == nil && failed > 0 {
+		err = fmt.Errorf("%s could not be kept whole", count(failed, "session"))
+	}
+	return err
+}
+
+// wanted returns the sessions to keep, each once.
+func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *library.Keeper, saved settings.Settings, args []string) ([]library.Due, error) {
+	var all []library.Due
+	for _, name := range args {
+		id, err := lib.Resolve(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, library.Due{Session: id, Why: archive.ByHand})
+	}
+	for _, chat := range lib.Chats() {
+		star := k.starred && slices.Contains(saved.Starred, chat.ID)
+		project := k.project != "" && strings.Contains(chat.Project, k.project)
+		for _, s := range chat.Sessions {
+			if (k.all || star || project) && !keeper.OnlyKept(s) {
+				all = append(all, library.Due{Session: s.ID, Why: archive.ByHand})
+			}
+		}
+	}
+	if k.due {
+		choice := library.Keeping(saved.Keep)
+		if choice == library.KeepUnasked {
+			choice = library.KeepAll
+		}
+		due, err := keeper.Due(ctx, choice, saved.Starred)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, due...)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(d library.Due) bool {
+		was := seen[d.Session]
+		seen[d.Session] = true
+		return was
+	}), nil
+}
+
+// one keeps one session.
+func (k *keeping) one(ctx context.Context, lib *library.Library, keeper *library.Keeper, d library.Due, limit int64) keptNow {
+	now := keptNow{Session: d.Session, Why: d.Why}
+	if chat, s, err := lib.Session(d.Session); err == nil {
+		now.Project, now.Title, now.Bytes = chat.Project, chat.Title, s.Source.Size
+	}
+	if k.dryRun {
+		return now
+	}
+	added, err := keeper.Keep(ctx, d.Session, d.Why, limit)
+	if err != nil {
+		now.Error = oneLine(err.Error())
+		return now
+	}
+	now.Bytes, now.Stored, now.Unchanged, now.Unread = added.Session.Bytes(), added.Stored, added.Unchanged, added.Unread
+	return now
+}
+
+func keepText(doc keepDocument) string {
+	var b strings.Builder
+	for _, s := range doc.Sessions {
+		state := fmt.Sprintf("kept, %s for %s", size(s.Stored), size(s.Bytes))
+		switch {
+		case s.Error != "":
+			state = "not kept: " + s.Error
+		case doc.DryRun:
+			state = "would be kept, " + size(s.Bytes)
+		case s.Unchanged:
+			state = "was kept already"
+		}
+		fmt.Fprintf(&b, "%s  %s  %s\n", short(s.Session), cut(oneLine(s.Title), 50), state)
+		for _, path := range s.Unread {
+			fmt.Fprintf(&b, "  not read: %s\n", oneLine(path))
+		}
+	}
+	fmt.Fprintf(&b, "%s; the archive has %s.\n", count(len(doc.Sessions), "session"), size(doc.Size))
+	return b.String()
+}

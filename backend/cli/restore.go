@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dendro/backend/library"
+)
+
+// errAsk is the error of a command that changes something and was not told to go on.
+var errAsk = errors.New("nothing was changed; add --yes to go on")
+
+func restoreCommand(o *options) *cobra.Command {
+	var asJSON, dryRun, yes bool
+	var to string
+	cmd := &cobra.Command{
+		Use:   "restore SESSION",
+		Short: "Put a kept session back where Claude Code finds it",
+		Long: "Creates the files of a kept session in the Claude directory that it was in. It prints the\n" +
+			"paths first, and writes with --yes only. An existing file is never replaced.",
+		Args: oneArg("SESSION"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			keeper := o.keeper()
+			s, err := keeper.Find(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			write := yes && !dryRun
+			do := keeper.PlanRestore
+			if write {
+				do = keeper.Restore
+			}
+			done, err := do(cmd.Context(), s, to)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = o.printJSON(restoreDocument{1, !write, done})
+			} else {
+				_, err = fmt.Fprint(o.env.Stdout, restoreText(done, write, o.env.Now()))
+				err = written(err)
+			}
+			if err == nil && !write && !dryRun {
+				err = errAsk
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "", "restore to another Claude config directory")
+	cmd.Flags().BoolVar(&yes, "yes", false, "write the files")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only print which files would be written")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	return cmd
+}
+
+type restoreDocument struct {
+	Schema int  `json:"schema"`
+	DryRun bool `json:"dryRun"`
+	library.Restoring
+}
+
+func restoreText(r library.Restoring, wrote bool, now time.Time) string {
+	var b strings.Builder
+	for _, path := range r.Paths {
+		fmt.Fprintf(&b, "%s\n", oneLine(path))
+	}
+	if n := len(r.There); n > 0 {
+		fmt.Fprintf(&b, "%s there already.\n", isAre(n, "file"))
+	}
+	verb := "Would write"
+	if wrote {
+		verb = "Wrote"
+	}
+	fmt.Fprintf(&b, "%s %s. Claude Code may delete the session again from %s on.\n", verb, count(len(r.Paths), "file"), when(r.Expires.Format(time.RFC3339), now))
+	return b.String()
+}
