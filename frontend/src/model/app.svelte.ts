@@ -176,7 +176,7 @@ export class AppState {
   /** Everything follows the place. */
   private moved(before: Location | null): void {
     const { chat, search } = this.place;
-    this.tree.follow();
+    this.tree.follow(before);
     this.wishes.follow();
     this.thread.follow();
     if (search !== (before?.search ?? null)) this.search.follow();

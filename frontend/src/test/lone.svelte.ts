@@ -70,12 +70,12 @@ export class LoneTree extends TreeState {
   readonly own: Place;
 
   constructor(backend: Backend) {
-    const moved: { call?: () => void } = {};
-    const at = new Place(() => moved.call?.());
+    const moved: { call?: (before: Location | null) => void } = {};
+    const at = new Place((before) => moved.call?.(before));
     super(backend, at);
     this.own = at;
-    moved.call = () => {
-      this.follow();
+    moved.call = (before) => {
+      this.follow(before);
     };
   }
 

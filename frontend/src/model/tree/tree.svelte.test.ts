@@ -201,6 +201,18 @@ describe('rows', () => {
     expect(state.rows.length, 'what is not there needs no room').toBe(3);
   });
 
+  it('that a filter hides stay hidden while the reader moves within the thread of one of them', async () => {
+    const { state } = await opened(chat(forked));
+    state.goTo('b');
+    state.filter = { ...state.filter, leavesOnly: true };
+    const { here } = state.own;
+    if (here) state.own.go({ ...here, spot: 7 });
+    expect([state.rows.length, state.selected]).toEqual([3, 'b']);
+    state.goTo('d');
+    state.goTo('b');
+    expect(state.rows.length).toBe(7);
+  });
+
   it('say that Claude resumes there at the newest, and where a session has several ends', async () => {
     const here = { resumesHere: true };
     const { state } = await opened(

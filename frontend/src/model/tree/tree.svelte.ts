@@ -12,6 +12,7 @@ import { lastPromptNotes } from './last-prompt-notes';
 import type { TreeRow } from './rows';
 import { TouchedState } from './touched.svelte';
 import { type Begun, withPendingSessions } from './pending-sessions';
+import type { Location } from '../place/location';
 import type { Place } from '../place/place.svelte';
 
 /** From this many rows on the layout takes longer than a frame. */
@@ -294,9 +295,13 @@ export class TreeState {
     return this.foldOf.get(id) ?? id;
   }
 
-  /** Loads the tree of the current location's chat; must be called after every move. */
-  follow(): void {
-    const { chat } = this.location;
+  /**
+   * Loads the tree of the current location's chat, and clears filters that hide its node. Must be called after
+   * every move, with the location before it: a jump within the thread, whose node may be hidden, leaves the
+   * filters alone.
+   */
+  follow(before: Pick<Location, 'segment'> | null): void {
+    const { chat, here } = this.location;
     if (chat !== this.chat) {
       this.chat = chat;
       this.trees.forget();
@@ -306,7 +311,7 @@ export class TreeState {
       this.walked = this.spread = this.shown = false;
       if (chat !== null) this.reading = this.reload();
     } else if (this.error !== null && !this.loading) this.reading = this.reload();
-    this.reveal();
+    if (before === null || before.segment !== here?.segment) this.reveal();
   }
 
   /** Loads the tree again. */
