@@ -23,3 +23,15 @@ func (s *reader) find(r *http.Request) (any, error) {
 	}
 	return t.Find(r.Context(), r.URL.Query().Get("q"), maxFound)
 }
+
+// likeWire is a query for turns that resemble another; "" if there are none.
+type likeWire struct {
+	Query string `json:"query"`
+}
+
+// like returns a query for the turns that resemble the one of a record.
+func (s *reader) like(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	text, err := s.lib.Like(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"))
+	return likeWire{text}, err
+}

@@ -64,6 +64,7 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/figures", s.figures)
 	get("/api/sessions/{session}/touching", s.touching)
 	get("/api/sessions/{session}/locate", s.locate)
+	get("/api/sessions/{session}/like", s.like)
 	get("/api/sessions/{session}/resumed", s.resumed)
 	get("/api/sessions/{session}/raw/{record}", s.raw)
 	get("/api/sessions/{session}/sides", s.sides)

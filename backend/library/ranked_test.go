@@ -34,6 +34,13 @@ func remembered(t *testing.T) (root string) {
 	s.Call(history.Bash("make all", "Build", long, 0, 0))
 	s.Reply("It panics.")
 	s.EndTurn()
+	s.Prompt("Tidy up")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "Sweep", Prompt: "Sweep."}, func(a *history.Agent) {
+		a.Call(history.Bash("rm crumbs", "Sweep", "rm: crumbs: no such file", 1, 0))
+		a.Reply("Swept.")
+	})
+	s.Reply("All is tidy.")
+	s.EndTurn()
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("And in Norwegian", "Blålig.")
 	return write(t, h)
@@ -66,6 +73,10 @@ func TestRanked(t *testing.T) {
 		"tool:Bash make":                       "Run it all",
 		"project:elsewhere limiter":            "",
 		"qzqzqz":                               "",
+		"bucket is:failed":                     "",
+		"tidy is:failed":                       "Tidy up", // the call failed in a subagent
+		"is:failed":                            "Tidy up",
+		"tidy -is:failed":                      "",
 		"before:2020-01-01 limiter whitish 登录": "",
 	} {
 		found := ranked(t, l, query)

@@ -145,7 +145,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 		session.Touched = touched // one list for all of them
 		for _, a := range agents {
 			info := *session
-			info.Key, info.Agent, info.Unique, info.Snapshots = a.Abs(), a.ID, a.Unique, snapshotsOf(a)
+			info.Key, info.Agent, info.Unique, info.Snapshots, info.Failed = a.Abs(), a.ID, a.Unique, snapshotsOf(a), failedOf(a)
 			c.files[info.Key] = &info
 		}
 	}
@@ -163,7 +163,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
-		Snapshots: snapshotsOf(e), Queue: search.NewQueue(&e.Summary.Facts),
+		Snapshots: snapshotsOf(e), Failed: failedOf(e), Queue: search.NewQueue(&e.Summary.Facts),
 		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
 }
@@ -178,6 +178,16 @@ func snapshotsOf(e *catalog.File) map[transcript.ID]bool {
 		set[id] = true
 	}
 	return set
+}
+
+// failedOf returns search.FileInfo.Failed, nil where there are none.
+func failedOf(e *catalog.File) (failed []transcript.ID) {
+	for i := range e.Summary.Nodes {
+		if n := &e.Summary.Nodes[i]; n.Flags.Has(transcript.FlagFailed) {
+			failed = append(failed, n.ID)
+		}
+	}
+	return failed
 }
 
 // File is part of search.Catalog.

@@ -49,6 +49,8 @@ type FileInfo struct {
 	// Snapshots are the records of the file that a later one of the same response repeats.
 	// They produce no hits of their own, except for their ids.
 	Snapshots map[transcript.ID]bool
+	// Failed are the records of the file with the result of a call that failed.
+	Failed []transcript.ID
 	// Queue describes the file's queued prompts; nil: none can be found.
 	Queue *Queue
 	// Turns maps the file's records to turns; nil: the file has none and is not ranked.
@@ -96,7 +98,7 @@ func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 		case query.File:
 			fits = touching.of(f, c.Value)
 		case query.Is:
-			fits = f.is(c.Value)
+			fits = f.is(c.Value, c.Not)
 		}
 		if fits == c.Not {
 			return false
@@ -146,9 +148,12 @@ func (f *FileInfo) hasPullRequest(number string) bool {
 	})
 }
 
-// is reports whether the file's session is in a state.
-func (f *FileInfo) is(state string) bool {
+// is reports whether the file's session is in a state, or for a condition on records whether
+// it has such records; if those are excluded, the file is not.
+func (f *FileInfo) is(state string, excluded bool) bool {
 	switch state {
+	case query.Failed:
+		return !excluded && len(f.Failed) > 0
 	case query.Leaf:
 		return !f.Superseded
 	case query.Superseded:

@@ -200,6 +200,29 @@ func (d *documents) count() {
 	}
 }
 
+// failed returns the turns in which a call failed.
+func (d *documents) failed() map[int32]bool {
+	byID := make(map[transcript.ID]int32, len(d.list))
+	for n := range d.list {
+		byID[d.list[n].id] = int32(n)
+	}
+	set := map[int32]bool{}
+	seen := map[*FileInfo]bool{}
+	for i := range d.pieces {
+		info := d.pieces[i].info
+		if seen[info] || len(info.Failed) == 0 {
+			continue
+		}
+		seen[info] = true
+		for _, t := range info.Turns.Of(info.Failed) {
+			if n, known := byID[d.catalog.Identity(info.Turns.Session, t.ID)]; known {
+				set[n] = true
+			}
+		}
+	}
+	return set
+}
+
 // wordCount is how often a word occurs in a document.
 type wordCount struct {
 	doc   int32

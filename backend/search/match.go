@@ -50,6 +50,7 @@ type conditions struct {
 	branches      choice
 	models        choice
 	tools         choice
+	failed        *bool // whether a call failed; nil: either
 	wantOfID      kinds // kinds within the record whose id the query is
 }
 
@@ -102,6 +103,12 @@ func conditionsOf(q *query.Query, def query.Fields) conditions {
 	c := conditions{
 		want: kindsOf(q.Fields(def)), after: minTime, before: maxTime,
 		branches: choiceOf(q, query.Branch), models: choiceOf(q, query.Model), tools: choiceOf(q, query.Tool),
+	}
+	for _, f := range q.Filters {
+		if f.Key == query.Is && f.Value == query.Failed {
+			failed := !f.Not
+			c.failed = &failed
+		}
 	}
 	if !q.After.IsZero() {
 		c.after = q.After.UnixMilli()
@@ -166,6 +173,9 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
 		return found{}, false
 	}
+	if m.cond.failed != nil && *m.cond.failed != hasFailed(r) {
+		return found{}, false
+	}
 	if !m.cond.branches.empty() && !m.cond.branches.allows(func(v string) bool { return containsFold(r.GitBranch, v) }) {
 		return found{}, false
 	}
@@ -188,6 +198,11 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 	}
 	best.moved = moved
 	return best, ok
+}
+
+// hasFailed reports whether a record holds the result of a call that failed.
+func hasFailed(r *transcript.Record) bool {
+	return slices.ContainsFunc(r.Blocks, func(b transcript.Block) bool { return b.Kind == transcript.BlockToolResult && b.IsError })
 }
 
 // needed returns the terms that have to be found.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,10 +47,52 @@ func (r *ranking) narrow() error {
 			r.not[doc] = true
 		}
 	}
+	for _, f := range r.failed {
+		r.narrowFailed(f.Not)
+	}
 	if isID(r.q) {
 		r.ids, err = r.exactly(r.q, true)
 	}
 	return err
+}
+
+// withoutFailed returns a query without its filters on failed calls, and these: a turn may
+// have the words and the failed call in different records, and files.
+func withoutFailed(q *query.Query) (rest *query.Query, failed []query.Filter) {
+	copied := *q
+	copied.Filters = nil
+	for _, f := range q.Filters {
+		if f.Key == query.Is && f.Value == query.Failed {
+			failed = append(failed, f)
+		} else {
+			copied.Filters = append(copied.Filters, f)
+		}
+	}
+	return &copied, failed
+}
+
+// narrowFailed allows only turns in which a call failed, or excludes them. If nothing else is
+// searched for, it adds them to the ranking.
+func (r *ranking) narrowFailed(not bool) {
+	failed := r.docs.failed()
+	if not {
+		if r.not == nil {
+			r.not = map[int32]bool{}
+		}
+		maps.Copy(r.not, failed)
+		return
+	}
+	alone := r.only == nil && len(r.words) == 0
+	if r.only == nil {
+		r.only = failed
+	} else {
+		maps.DeleteFunc(r.only, func(doc int32, _ bool) bool { return !failed[doc] })
+	}
+	for doc := range failed {
+		if alone && r.allows(doc) {
+			r.of(doc)
+		}
+	}
 }
 
 // isFlag reports whether a term excludes a single letter. In a description that is the option

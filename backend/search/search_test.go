@@ -422,6 +422,26 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestFailedCalls: is:failed finds the results of calls that failed, and excludes them.
+func TestFailedCalls(t *testing.T) {
+	dir := t.TempDir()
+	result := func(n int, text string, failed bool) M {
+		return M{"type": "user", "uuid": uuid(n), "timestamp": at(n), "message": M{
+			"role": "user", "content": []M{{"type": "tool_result", "tool_use_id": fmt.Sprint("toolu_", n), "content": text, "is_error": failed}},
+		}}
+	}
+	a := write(t, dir, "a", user(1, "needle"), result(2, "needle in a haystack", true), result(3, "needle in a box", false))
+	write(t, dir, "b", result(4, "needle again", false))
+	w := load(t, dir)
+	failed, _ := transcript.ParseID(uuid(2))
+	w.infos[a].Failed = []transcript.ID{failed}
+	for src, want := range map[string]int{"needle is:failed": 1, "needle -is:failed": 3, "is:failed": 1, "box is:failed": 0} {
+		if r := w.all(t, src); r.Total != want {
+			t.Errorf("%s: %d hits, want %d: %s", src, r.Total, want, short(r.Hits))
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
 	w := small(t)
 	ctx, cancel := context.WithCancel(t.Context())

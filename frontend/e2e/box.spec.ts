@@ -71,6 +71,37 @@ test('offers what a misspelt word was to be', async ({ demo }) => {
   await expect(page.getByText('Did you mean')).toBeHidden();
 });
 
+test('searches for turns like the one at hand, and narrows by a date in words and by failed calls', async ({
+  demo,
+}) => {
+  const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
+  await demo.thread.locator('.row').last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Search for turns like this one' }).click();
+  await expect(demo.search).toBeFocused();
+  await expect(demo.search).toHaveValue(/^\S+ \S+/);
+  const turns = demo.results.locator('.turn');
+  await expect.poll(() => turns.count(), 'the turn itself, and others').toBeGreaterThan(1);
+  // From a turn that was found, to those like it.
+  await page.keyboard.press('ArrowDown');
+  const before = await demo.search.inputValue();
+  await turns.last().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Search for turns like this one' }).click();
+  await expect(demo.search).not.toHaveValue(before);
+
+  await demo.search.fill('bucket last year');
+  await page.getByRole('button', { name: /^Only / }).click();
+  await expect(demo.search).toHaveValue(/^bucket after:\d{4}-01-01 before:\d{4}-01-01$/);
+  await expect(turns).toHaveCount(0);
+  await page.getByRole('button', { name: /^Remove filter before:/ }).click();
+  await page.getByRole('button', { name: /^Remove filter after:/ }).click();
+  await expect(turns.first()).toBeVisible();
+  const all = await turns.count();
+  await page.getByRole('button', { name: 'Failed calls' }).click();
+  await expect(demo.search).toHaveValue('bucket is:failed');
+  await expect.poll(() => turns.count()).toBeLessThan(all);
+});
+
 for (const theme of ['light', 'dark'] as const) {
   test(`is clear to a screen reader, and fits 720 pixels, in ${theme}`, async ({ demo }) => {
     const { page } = demo;

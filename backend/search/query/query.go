@@ -65,6 +65,7 @@ const (
 	Superseded = "superseded"
 	Fork       = "fork"
 	Live       = "live"
+	Failed     = "failed" // of records and turns: with a call that failed
 )
 
 // Filter is a condition on the context of a record.

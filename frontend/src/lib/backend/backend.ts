@@ -172,6 +172,8 @@ export interface Backend {
   ): Promise<Findings>;
   /** The same in an agent's conversation, by its own rows. */
   agentFind(session: string, ref: AgentRef, text: string, signal?: AbortSignal): Promise<Findings>;
+  /** A query for the turns that resemble the one of a record; '' if none does. */
+  like(session: string, tip: string, record: string, signal?: AbortSignal): Promise<string>;
   about(signal?: AbortSignal): Promise<About>;
   /** This Dendro and its machine, for a bug report: no paths, names or texts of the history. */
   report(signal?: AbortSignal): Promise<string>;

@@ -254,6 +254,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('find', () => foundIn(branches.rows(session, tip), text), signal),
     agentFind: (_session, _ref, text, signal) =>
       answer('agentFind', () => foundIn(agentRows(now), text), signal),
+    like: (_session, _tip, _record, signal) => answer('like', () => 'rate limiter', signal),
     about: (signal) => answer('about', () => about, signal),
     report: (signal) => answer('report', () => 'Dendro 1.2.3\n', signal),
     doctor: (signal) => answer('doctor', () => healthReport, signal),

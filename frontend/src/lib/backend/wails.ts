@@ -159,6 +159,8 @@ export function wailsBackend(): Backend {
       getJson<Findings>(session(id, `find${query({ tip, q, internal: internal ? 1 : '' })}`), signal),
     agentFind: (id, ref, q, signal) =>
       getJson<Findings>(session(id, `${agent(ref)}/find${query({ q })}`), signal),
+    like: async (id, tip, record, signal) =>
+      (await getJson<{ query: string }>(session(id, `like${query({ tip, record })}`), signal)).query,
     about: (signal) => getJson<About>('/api/about', signal),
     report: async (signal) => (await getJson<{ text: string }>('/api/report', signal)).text,
     doctor: (signal) => getJson<HealthReport>('/api/doctor', signal),

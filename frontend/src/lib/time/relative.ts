@@ -48,6 +48,13 @@ export function dateOf(ms: number, now: number): string {
   return (sameYear(ms, now) ? dayMonth : dayMonthYear).format(ms);
 }
 
+/** "4 Nov", "16 – 22 Nov": the days from one on, to the one before `to`, with the year unless it is the current one. */
+export function daysOf({ from, to }: { from: Date; to: Date }, now: number): string {
+  const last = new Date(to.getFullYear(), to.getMonth(), to.getDate() - 1);
+  const days = sameYear(from.getTime(), now) && sameYear(last.getTime(), now) ? dayMonth : dayMonthYear;
+  return days.formatRange(from, last);
+}
+
 /** The full local date and time, for tooltips. */
 export function absoluteTime(time: string): string {
   const ms = Date.parse(time);

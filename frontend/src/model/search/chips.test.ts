@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { filtersOf, toggleValue, valuesOf, withFilter, withoutFilters, wordsOf } from './chips';
+import {
+  filtersOf,
+  otherFilters,
+  toggleValue,
+  toggleWord,
+  valuesOf,
+  withFilter,
+  withoutFilters,
+  wordsOf,
+} from './chips';
 
 it('takes quotes and slashes as one word', () => {
   expect(wordsOf('token "rate  limit" -in:tools /a b\\/c/ project:"my app" x')).toEqual([
@@ -26,6 +35,14 @@ it('leaves alone what is not the filter', () => {
   expect(valuesOf('-in:tools "in:quoted" in:titles', 'in')).toEqual(['titles']);
   expect(withFilter('"a after:7d b" after:30d', 'after', '7d')).toBe('"a after:7d b" after:7d');
   expect(withFilter('x after:30d', 'after', null)).toBe('x');
+});
+
+it('has a chip for every filter: its own, or one that names it', () => {
+  expect(
+    otherFilters('x in:tools after:7d is:failed is:superseded after:2026-11-16 before:2026-11-23 tool:Bash'),
+  ).toEqual(['is:superseded', 'after:2026-11-16', 'before:2026-11-23', 'tool:Bash']);
+  expect(toggleWord('x is:leaf', 'is:failed')).toBe('x is:leaf is:failed');
+  expect(toggleWord('x is:leaf is:failed', 'is:leaf')).toBe('x is:failed');
 });
 
 it('tells what is looked for from what narrows it', () => {

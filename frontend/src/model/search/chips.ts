@@ -15,6 +15,7 @@ export const STATES = [
   { value: 'leaf', label: m.search_state_leaf },
   { value: 'fork', label: m.search_state_fork },
   { value: 'live', label: m.search_state_live },
+  { value: 'failed', label: m.search_state_failed },
 ] as const;
 
 /** The words of a query; quoted and regular expressions are one word. */
@@ -39,6 +40,10 @@ export function toggleValue(query: string, key: string, value: string): string {
   return withFilter(query, key, now.length > 0 ? now.join(',') : null);
 }
 
+/** Adds a word, or removes it. */
+export const toggleWord = (query: string, word: string): string =>
+  wordsOf(query).includes(word) ? withoutWord(query, word) : say([...wordsOf(query), word]);
+
 /** Sets a filter that has one value, or removes it; it keeps its position. */
 export function withFilter(query: string, key: string, value: string | null): string {
   const words = wordsOf(query);
@@ -60,7 +65,8 @@ export function isExact(query: string): boolean {
 
 /** The filters of a query that have no chip of their own. */
 export function otherFilters(query: string): string[] {
-  return filtersOf(query).filter((word) => !/^(?:in|is|after):/.test(word));
+  const own = [...TIMES.map(({ value }) => `after:${value}`), ...STATES.map(({ value }) => `is:${value}`)];
+  return filtersOf(query).filter((word) => !word.startsWith('in:') && !own.includes(word));
 }
 
 /** The query without one of its words. */

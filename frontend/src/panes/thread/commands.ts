@@ -4,6 +4,7 @@ import { m } from '../../lib/messages';
 import { Copying } from './copying';
 import type { AtHand } from './at-hand';
 import { showFoundRaw } from './found';
+import { hasTurn, searchLike } from '../../model/search/like';
 import { showInternal } from '../../model/thread/internal-agents';
 
 /** Commands for the row at hand, and for records outside the conversation. */
@@ -69,6 +70,13 @@ export function rowCommands(app: AppState, atHand: AtHand, noThread: () => strin
       group: 'Thread',
       run: () => showFoundRaw(app, atHand),
       reason: () => (app.thread.shown ? noThread() : m.thread_no_match()),
+    },
+    {
+      id: 'turns-like',
+      title: m.search_like(),
+      group: 'Thread',
+      run: () => void searchLike(app),
+      reason: () => (hasTurn(app) ? undefined : (noThread() ?? m.search_like_no_turn())),
     },
     {
       id: 'copy-row',
