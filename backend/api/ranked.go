@@ -28,6 +28,9 @@ type rankedTurnWire struct {
 	search.RankedTurn
 	Segment string `json:"segment"`
 	Tip     string `json:"tip"` // of a branch that the turn is on
+	// Closing is the sentence to show of the turn's last reply, so far; "" if there is none
+	// or if it is the best record.
+	Closing string `json:"closing"`
 }
 
 // ranked answers with the turns that a description fits, best first: everywhere, in a
@@ -40,6 +43,7 @@ func (h *handler) ranked(r *http.Request) (any, error) {
 	if !r.URL.Query().Has("limit") {
 		opt.Limit = search.DefaultTurns
 	}
+	opt.Closings = true
 	src := r.URL.Query().Get("q")
 	q, err := query.Parse(src, h.opt.Now())
 	w := rankedWire{
@@ -58,6 +62,9 @@ func (h *handler) ranked(r *http.Request) (any, error) {
 	for _, t := range found.Turns {
 		turn := rankedTurnWire{RankedTurn: t}
 		turn.Title = h.name(t.Title)
+		if t.Closing.UUID != t.Best.UUID {
+			turn.Closing = t.Closing.Text
+		}
 		if chat, session, err := h.lib.Session(t.Session); err == nil { // else it is gone since it was found
 			turn.Segment, turn.Tip = segmentOf(chat, session, t.UUID)
 		}

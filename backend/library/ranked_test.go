@@ -9,6 +9,7 @@ import (
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/search"
+	"dendro/backend/search/query"
 )
 
 // remembered is a history whose turns are asked for.
@@ -44,6 +45,54 @@ func remembered(t *testing.T) (root string) {
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("And in Norwegian", "Blålig.")
 	return write(t, h)
+}
+
+// TestClosingsOfTurns: a found turn comes with its last reply, on its own branch, in its own
+// file or in a copy.
+func TestClosingsOfTurns(t *testing.T) {
+	l := scanned(t, remembered(t))
+	for src, want := range map[string]string{
+		"rate limiter purplish": "Done, reddish.",
+		"loadSettings":          "Yellowish words about cerulean_theme.css.",
+		"shorter":               "Whitish.",
+		"segmentWalker":         "It panics.", // behind a megabyte
+		"norwegian":             "Blålig.",
+		"tidy":                  "All is tidy.",
+	} {
+		q, err := query.Parse(src, begin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Rank(t.Context(), src, q, search.Options{Closings: true})
+		if err != nil || len(r.Turns) == 0 {
+			t.Fatalf("%s: %v, %v", src, r, err)
+		}
+		if got := r.Turns[0].Closing; got.UUID == "" || got.Text != strings.TrimSuffix(want, ".") && got.Text != want {
+			t.Errorf("%s: %+v, want %q", src, got, want)
+		}
+	}
+}
+
+// BenchmarkClosings compares ranked searches with and without the ends of the turns.
+func BenchmarkClosings(b *testing.B) {
+	l := open(tests.Real(b, "oh-my-posh"))
+	if err := l.Scan(b.Context(), false); err != nil {
+		b.Fatal(err)
+	}
+	src := "the theme segment config"
+	q, err := query.Parse(src, begin)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, closings := range []bool{false, true} {
+		b.Run(fmt.Sprint(closings), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := l.Rank(b.Context(), src, q, search.Options{Closings: closings}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // TestRanked asks for turns as people remember them: each is the first answer, and opens on

@@ -192,6 +192,8 @@ type Options struct {
 	// of the one before: the first Limit hits as soon as they are settled, and the hits so
 	// far if the search is slow.
 	Partial func(Result)
+	// Closings sets RankedTurn.Closing, which reads the end of each turn.
+	Closings bool
 	// Files and Records narrow the search; nil: everything. Records is called with the
 	// record's own uuid.
 	Files   func(*FileInfo) bool

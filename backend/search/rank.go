@@ -26,6 +26,7 @@ type RankedTurn struct {
 	Missing []string        `json:"missing"` // the other words
 	Best    BestRecord      `json:"best"`
 	AlsoIn  []string        `json:"alsoIn"` // other sessions that have the turn
+	Closing Closing         `json:"-"`      // if Options.Closings is set
 }
 
 // BestRecord is the record that best shows why a turn matches.

@@ -96,6 +96,9 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 	t.Session, t.Chat, t.Project = home.Session, home.Chat, home.Project
 	t.UUID = transcript.Names(nil).Text(own)
 	t.AlsoIn = sessionsBut(home.Session, d.copies)
+	if r.opt.Closings {
+		t.Closing = z.closing(s.doc, home)
+	}
 	return t
 }
 

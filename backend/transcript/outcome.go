@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 
 	"dendro/backend/title"
 )
@@ -86,12 +87,27 @@ func (z *Summarizer) finishOutcome() {
 	o := &z.s.Outcome
 	text := Value(z.said).String()
 	z.said = z.said[:0]
-	o.Text = title.Sentence(text)
-	if o.State == StandingAnswered {
-		if q := title.Question(text); q != "" {
-			o.State, o.Text = StandingWaiting, q
+	if q := title.Question(text); q != "" && o.State == StandingAnswered {
+		o.State, o.Text = StandingWaiting, q
+	} else {
+		o.Text = title.Sentence(text)
+	}
+}
+
+// ClosingOf returns the sentence to show of a reply of the main conversation as the end of
+// its turn: its final question, else what title.Sentence chooses. It is "" for other records
+// and for replies without text.
+func ClosingOf(r *Record) string {
+	if r.Kind != KindAssistant || r.Sidechain {
+		return ""
+	}
+	for i := len(r.Blocks) - 1; i >= 0; i-- {
+		if b := &r.Blocks[i]; b.Kind == BlockText && !isEmptyReply(b.Text) && (!r.Synthetic() || IsAPIError(r, b.Text)) {
+			text := b.Text.String()
+			return cmp.Or(title.Question(text), title.Sentence(text))
 		}
 	}
+	return ""
 }
 
 // command sets the command that opens the conversation. If it opens the first turn, it

@@ -46,6 +46,7 @@ function turnsOf(chat: FakeChat, words: string[], session?: string): RankedTurn[
           .sort((a, b) => b.has.length - a.has.length)[0];
         const hit = best && hitOf(chat, segment.session, best.row, best.has);
         if (!first || !hit) return [];
+        const last = rows.filter((row) => row.kind === 'reply').at(-1);
         return [
           {
             ...{ session: segment.session, uuid: first.uuid, chat: chat.id, project: chat.project },
@@ -54,6 +55,7 @@ function turnsOf(chat: FakeChat, words: string[], session?: string): RankedTurn[
             ...{ time: first.time ?? null, score: found.length, found },
             missing: words.filter((word) => !found.includes(word)),
             best: { uuid: hit.uuid, kind: hit.kind, snippet: hit.snippet, ranges: hit.ranges },
+            closing: last?.kind === 'reply' && last.uuid !== hit.uuid ? last.text : '',
             ...{ alsoIn: [], segment: segment.id, tip: segment.tip },
           },
         ];

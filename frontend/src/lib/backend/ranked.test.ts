@@ -10,7 +10,7 @@ describe('ranked turns', () => {
     const [turn] = result.turns;
     expect(Object.keys(turn ?? {}).sort()).toEqual(
       [
-        ...['alsoIn', 'best', 'chat', 'found', 'missing', 'project', 'prompt', 'score'],
+        ...['alsoIn', 'best', 'chat', 'closing', 'found', 'missing', 'project', 'prompt', 'score'],
         ...['segment', 'session', 'time', 'tip', 'title', 'uuid'],
       ].sort(),
     );

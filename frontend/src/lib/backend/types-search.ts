@@ -117,6 +117,8 @@ export interface RankedTurn {
     toolUseId?: string;
   };
   alsoIn: string[];
+  /** A sentence of its last reply, so far; '' if there is none, or if that is the best record. */
+  closing: string;
   /** Of the tree, and the end of a branch that the turn is on. */
   segment: string;
   tip: string;

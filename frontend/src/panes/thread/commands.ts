@@ -4,7 +4,7 @@ import { m } from '../../lib/messages';
 import { Copying } from './copying';
 import type { AtHand } from './at-hand';
 import { showFoundRaw } from './found';
-import { hasTurn, searchLike } from '../../model/search/like';
+import { hasTurn, searchLike } from '../../model/like';
 import { showInternal } from '../../model/thread/internal-agents';
 
 /** Commands for the row at hand, and for records outside the conversation. */

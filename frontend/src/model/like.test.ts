@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openedApp } from '../../test/opened';
+import { openedApp } from '../test/opened';
 import { hasTurn, searchLike } from './like';
 
 async function opened() {

@@ -1,7 +1,7 @@
-import { toBackendError } from '../../lib/backend/call';
-import { m } from '../../lib/messages';
-import type { AppState } from '../app.svelte';
-import { currentTarget, placeOf } from '../target';
+import { toBackendError } from '../lib/backend/call';
+import { m } from '../lib/messages';
+import type { AppState } from './app.svelte';
+import { currentTarget, placeOf } from './target';
 
 /** Whether there is a turn to search for others like it. */
 export const hasTurn = (app: AppState): boolean => {
