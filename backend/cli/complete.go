@@ -30,7 +30,7 @@ func (o *options) complete(root *cobra.Command) {
 		for _, name := range []string{"dir", "to"} {
 			offer(cmd, name, directories)
 		}
-		for _, name := range []string{"since", "project", "limit", "tip", "turn", "at"} {
+		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}

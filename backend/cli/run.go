@@ -120,7 +120,10 @@ func newCommand(env *Env) *cobra.Command {
 		Args:          linkOrNothing,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := cmd.ValidateFlagGroups(); err != nil { // cobra's own check comes later, and is no usageError
+				return usageError{err}
+			}
 			switch {
 			case o.demo && len(o.roots) > 0:
 				return usagef("--demo and --root cannot be combined")

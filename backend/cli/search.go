@@ -14,11 +14,11 @@ import (
 
 // searchDocument is the answer of search --json.
 type searchDocument struct {
-	Schema   int          `json:"schema"`
-	Query    string       `json:"query"`
-	Total    *int         `json:"total"` // null while unknown
-	Complete bool         `json:"complete"`
-	Hits     []search.Hit `json:"hits"`
+	Schema   int         `json:"schema"`
+	Query    string      `json:"query"`
+	Total    *int        `json:"total"` // null while unknown
+	Complete bool        `json:"complete"`
+	Hits     []hitAround `json:"hits"`
 }
 
 func searchCommand(o *options) *cobra.Command {
@@ -31,7 +31,7 @@ func searchCommand(o *options) *cobra.Command {
 All words must be in one record, in any case: words, "a phrase", -without,
 /regular expression/, and filters: project:  in:prompts|replies|tools|results|
 thinking|titles  tool:Bash  file:path  branch:  model:  pr:4711  tag:  before:
-after: (a date, or 7d)  is:leaf|superseded|fork|live|failed
+after: (a date, or 7d)  is:leaf|superseded|fork|live|failed|agent
 
 A terminal gets the hits under headings, in colours unless NO_COLOR is set. In
 a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
@@ -47,10 +47,13 @@ a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long")
 	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first: plain words describe, and any of them may be missing")
+	cmd.Flags().BoolVar(&s.here, "here", false, "the project of the current directory first")
 	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, fmt.Sprintf("how many hits to print; 0: all (%d turns with --ranked)", search.DefaultTurns))
+	cmd.Flags().IntVarP(&s.lines, "context", "C", 0, "print this many lines before and after each match")
 	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
 	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "print hits under headings, even without a terminal; --heading=false: one line each")
 	cmd.MarkFlagsMutuallyExclusive("count", "ranked")
+	cmd.MarkFlagsMutuallyExclusive("context", "ranked")
 	cmd.Flags().StringVar(&s.in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
 	return cmd
 }
@@ -60,7 +63,9 @@ type searching struct {
 	json   bool
 	count  bool
 	ranked bool
+	here   bool
 	limit  int
+	lines  int // around a match
 	in     string
 	style  style
 }
@@ -79,6 +84,9 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	if !slices.Contains([]string{"auto", "always", "never"}, s.style.color) {
 		return usagef("--color must be auto, always or never")
 	}
+	if s.lines < 0 {
+		return usagef("-C must be 0 or more")
+	}
 	if s.limit < 0 {
 		return usagef("--limit must be 0 or more")
 	}
@@ -93,18 +101,43 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	if s.ranked {
 		return s.rank(ctx, o, lib, text, q, opt)
 	}
-	found, err := lib.Search(ctx, q, opt)
+	found, err := s.find(ctx, lib, q, opt)
 	if err != nil {
 		return err
 	}
+	hits := withLines(ctx, lib, found.Hits, s.lines)
 	if s.json {
-		doc := searchDocument{Schema: 1, Query: text, Complete: found.Complete, Hits: found.Hits}
+		doc := searchDocument{Schema: 1, Query: text, Complete: found.Complete, Hits: hits}
 		if found.Total >= 0 {
 			doc.Total = &found.Total
 		}
 		return o.printJSON(doc)
 	}
-	return o.printHits(lib, found, s.style)
+	return o.printHits(lib, hits, found.Total, s.style)
+}
+
+// find searches the parts, and joins what they find.
+func (s *searching) find(ctx context.Context, lib *library.Library, q *query.Query, opt search.Options) (search.Result, error) {
+	parts, err := s.parts(lib, opt)
+	if err != nil {
+		return search.Result{}, err
+	}
+	found, err := lib.Search(ctx, q, parts[0])
+	for _, part := range parts[1:] {
+		if err != nil {
+			break
+		}
+		var more search.Result
+		more, err = lib.Search(ctx, q, part)
+		if found.Total >= 0 && more.Total >= 0 {
+			found.Total += more.Total
+		} else {
+			found.Total = -1
+		}
+		found.Hits = firstOf(opt.Limit, found.Hits, more.Hits)
+		found.Complete = found.Complete && more.Complete
+	}
+	return found, err
 }
 
 // style is the format of printed hits.
@@ -116,7 +149,7 @@ type style struct {
 
 // printHits prints hits under headings, or one per line if the output is not a terminal,
 // without other text.
-func (o *options) printHits(lib *library.Library, found search.Result, s style) error {
+func (o *options) printHits(lib *library.Library, hits []hitAround, total int, s style) error {
 	heading := s.heading
 	if !s.asked {
 		heading = isTerminal(o.env.Stdout)
@@ -124,27 +157,27 @@ func (o *options) printHits(lib *library.Library, found search.Result, s style) 
 	notes := o.env.Stdout
 	var text string
 	if colours := o.colours(s.color); heading {
-		text = headedHits(found.Hits, colours, o.env.Now(), func(id string) string {
+		text = headedHits(hits, colours, o.env.Now(), func(id string) string {
 			if _, session, err := lib.Session(id); err == nil {
 				return session.Name
 			}
 			return ""
 		})
 	} else {
-		notes, text = o.env.Stderr, plainHits(found.Hits, colours)
+		notes, text = o.env.Stderr, plainHits(hits, colours)
 	}
 	_, err := fmt.Fprint(o.env.Stdout, text)
 	switch {
 	case err != nil:
-	case len(found.Hits) == 0:
+	case len(hits) == 0:
 		_, err = fmt.Fprintln(notes, "Nothing found.")
-	case found.Total != len(found.Hits):
+	case total != len(hits):
 		if heading {
 			fmt.Fprintln(notes)
 		}
-		shown := "Newest " + count(len(found.Hits), "hit") + " shown; --count counts them all,"
-		if found.Total >= 0 {
-			shown = fmt.Sprintf("%d of %s shown;", len(found.Hits), count(found.Total, "hit"))
+		shown := "Newest " + count(len(hits), "hit") + " shown; --count counts them all,"
+		if total >= 0 {
+			shown = fmt.Sprintf("%d of %s shown;", len(hits), count(total, "hit"))
 		}
 		_, err = fmt.Fprintln(notes, shown, "--limit shows more.")
 	}

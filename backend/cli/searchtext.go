@@ -32,7 +32,7 @@ func isTerminal(w io.Writer) bool {
 
 // headedHits prints the hits of each session under a heading, the session with the newest
 // hit first.
-func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(session string) string) string {
+func headedHits(hits []hitAround, p palette, now time.Time, titleOf func(session string) string) string {
 	var b strings.Builder
 	last := ""
 	for _, h := range bySession(hits) {
@@ -51,35 +51,47 @@ func headedHits(hits []search.Hit, p palette, now time.Time, titleOf func(sessio
 		if at := when(string(h.Time), now); at != "" {
 			b.WriteString(p.time + at + p.off + " · ")
 		}
-		fmt.Fprintf(&b, "%s: %s", foundIn(h), marked(h, p))
+		fmt.Fprintf(&b, "%s: %s", foundIn(h.Hit), marked(h.Hit, p))
 		if n := len(h.AlsoIn); n > 0 {
 			fmt.Fprintf(&b, "  (also in %s)", count(n, "session"))
 		}
 		b.WriteByte('\n')
+		if h.Around != nil {
+			h.Around.print(&b, "    ")
+		}
 	}
 	return b.String()
 }
 
 // bySession groups hits by session.
-func bySession(hits []search.Hit) []*search.Hit {
+func bySession(hits []hitAround) []*hitAround {
 	place := map[string]int{}
-	list := make([]*search.Hit, len(hits))
+	list := make([]*hitAround, len(hits))
 	for i := range hits {
 		list[i] = &hits[i]
 		if _, known := place[hits[i].Session]; !known {
 			place[hits[i].Session] = i
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *search.Hit) int { return cmp.Compare(place[a.Session], place[b.Session]) })
+	slices.SortStableFunc(list, func(a, b *hitAround) int { return cmp.Compare(place[a.Session], place[b.Session]) })
 	return list
 }
 
-// plainHits prints hits for other programs: one self-contained line each.
-func plainHits(hits []search.Hit, p palette) string {
+// plainHits prints hits for other programs: one self-contained line each, or with lines
+// around them as many, and a line "--" between two hits.
+func plainHits(hits []hitAround, p palette) string {
 	var b strings.Builder
 	for i := range hits {
 		h := &hits[i]
-		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, oneLine(h.Session), p.off, oneLine(h.UUID), h.Kind, marked(h, p))
+		prefix := fmt.Sprintf("%s%s%s:%s:%s", p.session, oneLine(h.Session), p.off, oneLine(h.UUID), h.Kind)
+		if h.Around == nil {
+			fmt.Fprintf(&b, "%s: %s\n", prefix, marked(h.Hit, p))
+			continue
+		}
+		if i > 0 {
+			b.WriteString("--\n")
+		}
+		h.Around.print(&b, prefix)
 	}
 	return b.String()
 }

@@ -23,14 +23,45 @@ func TestHeadedHits(t *testing.T) {
 		"  2 Nov 2026 · tool Bash in agent a77: 遷移 needle\n" +
 		"\n22222222  /home/ada/b\n" +
 		"  title: needle\n"
-	if got := headedHits(hits, palette{}, now, titleOf); got != want {
+	if got := headedHits(bare(hits), palette{}, now, titleOf); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	p := palette{"<s>", "<t>", "<m>", "<>"}
-	if got := headedHits(hits[:1], p, now, titleOf); !strings.Contains(got, "<s>11111111<>  ") || !strings.Contains(got, "<t>3 Nov 2026<>") || !strings.Contains(got, "a <m>needle<> in") {
+	if got := headedHits(bare(hits[:1]), p, now, titleOf); !strings.Contains(got, "<s>11111111<>  ") || !strings.Contains(got, "<t>3 Nov 2026<>") || !strings.Contains(got, "a <m>needle<> in") {
 		t.Errorf("in colour:\n%s", got)
 	}
-	if got, want := plainHits(hits[2:], p), "<s>"+one+"<>::tool: <m>遷移<> needle\n"; got != want {
+	if got, want := plainHits(bare(hits[2:]), p), "<s>"+one+"<>::tool: <m>遷移<> needle\n"; got != want {
 		t.Errorf("plain: %q, want %q", got, want)
+	}
+}
+
+// bare returns hits without lines around them.
+func bare(hits []search.Hit) (list []hitAround) {
+	for i := range hits {
+		list = append(list, hitAround{Hit: &hits[i]})
+	}
+	return list
+}
+
+func TestLinesAround(t *testing.T) {
+	hit := &search.Hit{Snippet: "…the needle is", Ranges: [][2]int{{5, 11}}}
+	text := "one\ntwo\nthe needle is here\nfour\nfive\nsix"
+	for n, want := range map[int]string{
+		1: "s- two\ns: the needle is here\ns- four\n",
+		9: "s- one\ns- two\ns: the needle is here\ns- four\ns- five\ns- six\n",
+	} {
+		var b strings.Builder
+		linesAround(text, hit, n).print(&b, "s")
+		if b.String() != want {
+			t.Errorf("%d lines: %q", n, b.String())
+		}
+	}
+	if got := linesAround("something else", hit, 2); got != nil {
+		t.Errorf("without a match: %+v", got)
+	}
+	var b strings.Builder
+	linesAround("a\x1b[31m needle\nb", hit, 1).print(&b, "s")
+	if want := "s: a[31m needle\ns- b\n"; b.String() != want {
+		t.Errorf("%q is not safe for a terminal", b.String())
 	}
 }

@@ -25,8 +25,9 @@ type showDocument struct {
 }
 
 func showCommand(o *options) *cobra.Command {
-	var asJSON, whole bool
+	var asJSON, whole, prompts bool
 	var tip string
+	var last int
 	cmd := &cobra.Command{
 		Use:   "show SESSION",
 		Short: "Print one branch of a session, from its first record to the tip",
@@ -43,15 +44,19 @@ func showCommand(o *options) *cobra.Command {
 			if whole {
 				open = lib.Whole
 			}
+			if last < 0 {
+				return usagef("--last must be 0 or more")
+			}
 			t, err := open(cmd.Context(), id, tip)
 			if err != nil {
 				return err
 			}
+			each := some(t.Each, prompts, last)
 			if asJSON {
-				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Gone, t.Loads(), []thread.Row{}}, t.Each)
+				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Gone, t.Loads(), []thread.Row{}}, each)
 			}
 			p := printer{out: bufio.NewWriter(o.env.Stdout), now: o.env.Now()}
-			return t.Each(cmd.Context(), func(rows []thread.Row) error {
+			return each(cmd.Context(), func(rows []thread.Row) error {
 				p.rows(rows, "")
 				return written(p.out.Flush())
 			})
@@ -59,14 +64,50 @@ func showCommand(o *options) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&whole, "whole", false, "include records from the files of its ancestors")
+	cmd.Flags().BoolVar(&prompts, "prompts", false, "only prompts, answered commands, and messages from elsewhere")
+	cmd.Flags().IntVar(&last, "last", 0, "only this many rows, the last ones; with --prompts so many prompts; 0: all")
 	cmd.Flags().StringVar(&tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
 	return cmd
+}
+
+// eachRow calls yield with rows, some at a time, in order.
+type eachRow = func(ctx context.Context, yield func([]thread.Row) error) error
+
+// some returns the rows that open turns, or all, and of these the last ones, or all.
+func some(each eachRow, prompts bool, last int) eachRow {
+	if !prompts && last == 0 {
+		return each
+	}
+	return func(ctx context.Context, yield func([]thread.Row) error) error {
+		var kept []thread.Row
+		turn := 0
+		err := each(ctx, func(rows []thread.Row) error {
+			for _, r := range rows {
+				opens := r.Turn > turn
+				turn = max(turn, r.Turn)
+				if !prompts || opens || r.Kind == thread.RowPrompt.String() {
+					kept = append(kept, r)
+				}
+				if last > 0 && len(kept) >= 2*last {
+					kept = append(kept[:0], kept[len(kept)-last:]...)
+				}
+			}
+			return nil
+		})
+		if last > 0 && len(kept) > last {
+			kept = kept[len(kept)-last:]
+		}
+		if err == nil && len(kept) > 0 {
+			err = yield(kept)
+		}
+		return err
+	}
 }
 
 // showJSON writes a document as if all its rows were encoded at once. It writes nothing
 // before the first rows are read.
 func (o *options) showJSON(
-	ctx context.Context, doc showDocument, each func(context.Context, func([]thread.Row) error) error,
+	ctx context.Context, doc showDocument, each eachRow,
 ) error {
 	var page bytes.Buffer
 	enc := json.NewEncoder(&page)

@@ -16,10 +16,11 @@ import (
 type treeDocument struct {
 	Schema int              `json:"schema"`
 	Chats  []*chattree.Chat `json:"chats"`
+	Totals *treeTotals      `json:"totals,omitempty"`
 }
 
 func treeCommand(o *options) *cobra.Command {
-	var asJSON bool
+	var listing treeListing
 	var since string
 	var c choice
 	cmd := &cobra.Command{
@@ -41,15 +42,14 @@ func treeCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			doc := treeDocument{Schema: 1, Chats: c.of(lib.Chats())}
-			if asJSON {
-				return o.printJSON(doc)
-			}
-			_, err = fmt.Fprint(o.env.Stdout, treeText(doc.Chats, o.env.Now()))
-			return written(err)
+			return listing.print(cmd.Context(), o, lib, &c)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&listing.json, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&listing.table, "table", false, "print one line per session, its values separated by tabs")
+	cmd.Flags().BoolVar(&listing.totals, "totals", false, "add how many chats and sessions these are, their tokens, and their first and last day")
+	cmd.Flags().BoolVar(&listing.here, "here", false, "the project of the current directory first")
+	cmd.MarkFlagsMutuallyExclusive("json", "table")
 	cmd.Flags().StringVar(&c.project, "project", "", "only projects whose path contains this")
 	cmd.Flags().StringVar(&since, "since", "", "only chats with activity since then: a date, or an age such as 7d")
 	cmd.Flags().IntVar(&c.limit, "limit", 0, "how many chats to print, the newest ones; 0: all")

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dendro/backend/chattree"
+	"dendro/backend/library"
+	"dendro/backend/transcript"
+)
+
+// treeListing holds the flags of tree that say how chats are printed.
+type treeListing struct {
+	json, table, totals, here bool
+}
+
+func (t *treeListing) print(ctx context.Context, o *options, lib *library.Library, c *choice) error {
+	chats := lib.Chats()
+	if t.here {
+		var err error
+		if chats, err = hereFirst(chats); err != nil {
+			return err
+		}
+	}
+	doc := treeDocument{Schema: 1, Chats: c.of(chats)}
+	if t.totals {
+		totals, err := totalsOf(ctx, lib, doc.Chats)
+		if err != nil {
+			return err
+		}
+		doc.Totals = &totals
+	}
+	if t.json {
+		return o.printJSON(doc)
+	}
+	text := treeText(doc.Chats, o.env.Now())
+	if t.table {
+		var err error
+		if text, err = tableText(ctx, lib, doc.Chats); err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprint(o.env.Stdout, text); err != nil {
+		return written(err)
+	}
+	if doc.Totals == nil {
+		return nil
+	}
+	notes := o.env.Stdout
+	if t.table { // which a program reads
+		notes = o.env.Stderr
+	}
+	_, err := fmt.Fprint(notes, doc.Totals.text())
+	return written(err)
+}
+
+// treeTotals sums up chats.
+type treeTotals struct {
+	Chats    int              `json:"chats"`
+	Sessions int              `json:"sessions"`
+	Turns    int              `json:"turns"`
+	Tokens   transcript.Usage `json:"tokens"` // copied records count once
+	Start    chattree.Time    `json:"start"`
+	End      chattree.Time    `json:"end"`
+}
+
+// totalsOf sums up chats. It reads their files.
+func totalsOf(ctx context.Context, lib *library.Library, chats []*chattree.Chat) (t treeTotals, err error) {
+	for _, c := range chats {
+		t.Chats++
+		t.Sessions += len(c.Sessions)
+		t.Turns += c.Turns
+		for _, s := range c.Sessions {
+			if s.Start != "" && (t.Start == "" || s.Start < t.Start) {
+				t.Start = s.Start
+			}
+			t.End = max(t.End, s.End)
+		}
+		if len(c.Sessions) == 0 {
+			continue
+		}
+		in, err := lib.Inspect(ctx, c.Sessions[0].ID, true)
+		if err != nil {
+			return t, err
+		}
+		t.Tokens.Add(in.Tokens)
+	}
+	return t, nil
+}
+
+func (t *treeTotals) text() string {
+	span := ""
+	if t.Start != "" {
+		span = fmt.Sprintf(", %.10s to %.10s", t.Start, t.End)
+	}
+	u := t.Tokens
+	return fmt.Sprintf("\n%s, %s, %s%s\nTokens: %d input, %d output, %d read from the cache, %d written to it\n",
+		count(t.Chats, "chat"), count(t.Sessions, "session"), count(t.Turns, "turn"), span, u.In, u.Out, u.CacheRead, u.CacheWrite)
+}
+
+// columns are the columns of tree --table.
+var columns = []string{"project", "title", "start", "end", "prompts", "tokens", "model", "branch", "bytes", "expires", "session"}
+
+// tableText prints a line of column names and one line per session. It reads the files, for
+// the tokens: those that were not read from the cache.
+func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat) (string, error) {
+	var b strings.Builder
+	b.WriteString(strings.Join(columns, "\t") + "\n")
+	for _, c := range chats {
+		for _, s := range c.Sessions {
+			in, err := lib.Inspect(ctx, s.ID, false)
+			if err != nil {
+				return "", err
+			}
+			for i, value := range []string{
+				c.Project, s.Name, string(s.Start), string(s.End), strconv.Itoa(s.Prompts), strconv.FormatInt(in.Tokens.Fresh(), 10),
+				s.Model, s.GitBranch, strconv.FormatInt(s.Bytes, 10), in.Expires, s.ID,
+			} {
+				if i > 0 {
+					b.WriteByte('\t')
+				}
+				b.WriteString(oneLine(value))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String(), nil
+}
