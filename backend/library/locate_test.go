@@ -101,13 +101,15 @@ func TestNamed(t *testing.T) {
 		s.ID:                 {Chat: s.ID, Session: s.ID},
 		fork.ID[:8]:          {Chat: s.ID, Session: fork.ID},
 		prompt:               {Chat: s.ID, Session: s.ID, Record: prompt},
+		prompt[:8]:           {Chat: s.ID, Session: s.ID, Record: prompt},
+		prompt[:20]:          {Chat: s.ID, Session: s.ID, Record: prompt},
 		strings.ToUpper(own): {Chat: s.ID, Session: fork.ID, Record: own},
 	} {
 		if got, err := l.Named(t.Context(), id); err != nil || got != want {
 			t.Errorf("%s names %+v (%v), want %+v", id, got, err, want)
 		}
 	}
-	for _, id := range []string{"", "x", "no such thing at all", "00000000-0000-4000-8000-00000000dead"} {
+	for _, id := range []string{"", "x", prompt[:7], prompt[:8] + "x", "no such thing at all", "00000000-0000-4000-8000-00000000dead"} {
 		if got, err := l.Named(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("%q names %+v (%v)", id, got, err)
 		}

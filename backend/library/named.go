@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ type Named struct {
 	Record  string `json:"record"` // "" where the id names a session
 }
 
-// Named finds the object of an id: a session, by its id or a prefix, or a record by its
-// uuid, in the oldest session that holds it.
+// Named finds the object of an id: a session, or a record, in the oldest session that holds
+// it. A prefix of at least minPrefix characters will do if it is one object's only.
 func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 	s := l.catalog.Snapshot()
 	session, err := resolve(s, id)
@@ -29,11 +30,11 @@ func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 		}
 		return Named{Chat: chat.ID, Session: session}, nil
 	}
-	if !transcript.IsUUID(id) {
+	want, ok := recordBeginning(s, strings.ToLower(id))
+	if !ok {
 		return Named{}, err
 	}
-	record := strings.ToLower(id)
-	want, _ := transcript.ParseID(record)
+	record := transcript.Names(nil).Text(want)
 	files := l.searchable(s)
 	for _, e := range filesWith(s, want) {
 		info := files.File(e.Abs())
@@ -47,6 +48,28 @@ func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
 	}
 	return Named{}, message.New("id_not_found", "id", id).Error(ErrNotFound)
+}
+
+// recordBeginning returns the record whose uuid begins with a text, or false if there is not
+// exactly one.
+func recordBeginning(s *catalog.Snapshot, begin string) (found transcript.ID, ok bool) {
+	low, high, ok := transcript.IDRange(begin)
+	if !ok || len(begin) < minPrefix {
+		return found, false
+	}
+	for _, e := range s.Files {
+		for i := range e.Summary.Nodes {
+			id := e.Summary.Nodes[i].ID
+			if id == found || bytes.Compare(id[:], low[:]) < 0 || bytes.Compare(id[:], high[:]) > 0 {
+				continue
+			}
+			if !found.IsZero() {
+				return found, false
+			}
+			found = id
+		}
+	}
+	return found, !found.IsZero()
 }
 
 // filesWith returns the files that hold a record, in order of their paths.

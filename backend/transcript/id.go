@@ -77,6 +77,18 @@ var hexDigits = func() (t [256]byte) {
 // case, as a person may type it. No other form of an id may be passed to a command.
 func IsUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
+// IDRange returns the lowest and the highest ID of the canonical UUIDs that begin with a
+// text, and whether there are any.
+func IDRange(begin string) (low, high ID, ok bool) {
+	const lowest, highest = "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	if len(begin) > len(lowest) {
+		return low, high, false
+	}
+	first, err := uuid.Parse(begin + lowest[len(begin):])
+	last, errLast := uuid.Parse(begin + highest[len(begin):])
+	return ID(first), ID(last), err == nil && errLast == nil
+}
+
 // Ref is an id as a record states it.
 type Ref struct {
 	ID  ID
