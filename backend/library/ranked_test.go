@@ -126,6 +126,9 @@ func TestRanked(t *testing.T) {
 		"tidy is:failed":                       "Tidy up", // the call failed in a subagent
 		"is:failed":                            "Tidy up",
 		"tidy -is:failed":                      "",
+		"tidy is:agent":                        "Tidy up",
+		"whitish is:agent":                     "",
+		"bucket -is:agent":                     "",
 		"before:2020-01-01 limiter whitish 登录": "",
 	} {
 		found := ranked(t, l, query)

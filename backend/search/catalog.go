@@ -154,6 +154,8 @@ func (f *FileInfo) is(state string, excluded bool) bool {
 	switch state {
 	case query.Failed:
 		return !excluded && len(f.Failed) > 0
+	case query.Agent: // a session's own file may have agents, too
+		return !excluded || f.Agent != ""
 	case query.Leaf:
 		return !f.Superseded
 	case query.Superseded:

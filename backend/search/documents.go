@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"dendro/backend/search/query"
 	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
 )
@@ -200,13 +201,23 @@ func (d *documents) count() {
 	}
 }
 
-// failed returns the turns in which a call failed.
-func (d *documents) failed() map[int32]bool {
+// having returns the turns with a failed call (query.Failed), or with an agent (query.Agent).
+func (d *documents) having(what string) map[int32]bool {
+	set := map[int32]bool{}
+	if what == query.Agent {
+		for i := range d.pieces {
+			for _, n := range d.pieces[i].docs {
+				if d.pieces[i].info.Agent != "" && n != noDocument {
+					set[n] = true
+				}
+			}
+		}
+		return set
+	}
 	byID := make(map[transcript.ID]int32, len(d.list))
 	for n := range d.list {
 		byID[d.list[n].id] = int32(n)
 	}
-	set := map[int32]bool{}
 	seen := map[*FileInfo]bool{}
 	for i := range d.pieces {
 		info := d.pieces[i].info

@@ -50,7 +50,7 @@ type conditions struct {
 	branches      choice
 	models        choice
 	tools         choice
-	failed        *bool // whether a call failed; nil: either
+	failed, agent *bool // whether a call failed, whether an agent wrote it; nil: either
 	wantOfID      kinds // kinds within the record whose id the query is
 }
 
@@ -105,9 +105,13 @@ func conditionsOf(q *query.Query, def query.Fields) conditions {
 		branches: choiceOf(q, query.Branch), models: choiceOf(q, query.Model), tools: choiceOf(q, query.Tool),
 	}
 	for _, f := range q.Filters {
-		if f.Key == query.Is && f.Value == query.Failed {
-			failed := !f.Not
-			c.failed = &failed
+		wanted := !f.Not
+		switch {
+		case f.Key != query.Is:
+		case f.Value == query.Failed:
+			c.failed = &wanted
+		case f.Value == query.Agent:
+			c.agent = &wanted
 		}
 	}
 	if !q.After.IsZero() {
@@ -173,7 +177,7 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 	if ms := transcript.Millis(r.Timestamp); ms < m.cond.after || ms >= m.cond.before {
 		return found{}, false
 	}
-	if m.cond.failed != nil && *m.cond.failed != hasFailed(r) {
+	if m.cond.failed != nil && *m.cond.failed != hasFailed(r) || m.cond.agent != nil && *m.cond.agent != (info.Agent != "" || r.Sidechain) {
 		return found{}, false
 	}
 	if !m.cond.branches.empty() && !m.cond.branches.allows(func(v string) bool { return containsFold(r.GitBranch, v) }) {

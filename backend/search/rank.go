@@ -72,20 +72,20 @@ var roleWeights = [turns.Roles]float64{turns.Prompt: 3, turns.Reply: 2, turns.Ca
 type ranking struct {
 	ctx   context.Context
 	x     *Index
-	q     *query.Query // without filters on failed calls
+	q     *query.Query // without filters on failed calls and agents
 	opt   Options
 	snap  *snapshot
 	docs  *documents
 	cond  conditions
 	terms []rankTerm
 	words []rankWord
-	// failed are the filters on failed calls.
-	failed []query.Filter
-	only   map[int32]bool // turns that phrases and filters on records allow; nil: all
-	not    map[int32]bool // turns that they exclude
-	ids    map[int32]bool // the turns of the record whose id the query is
-	score  map[int32]*scoredTurn
-	order  []*scoredTurn
+	// holding are the filters on failed calls and agents.
+	holding []query.Filter
+	only    map[int32]bool // turns that phrases and filters on records allow; nil: all
+	not     map[int32]bool // turns that they exclude
+	ids     map[int32]bool // the turns of the record whose id the query is
+	score   map[int32]*scoredTurn
+	order   []*scoredTurn
 
 	limits rankLimits
 }
@@ -130,9 +130,9 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 		opt.In = query.Default
 	}
 	snap := x.now.Load()
-	q, failed := withoutFailed(q)
+	q, holding := withoutHolding(q)
 	r := &ranking{
-		ctx: ctx, x: x, q: q, failed: failed, opt: opt, snap: snap, docs: x.documents(snap, opt.Catalog),
+		ctx: ctx, x: x, q: q, holding: holding, opt: opt, snap: snap, docs: x.documents(snap, opt.Catalog),
 		cond: conditionsOf(q, opt.In), score: map[int32]*scoredTurn{},
 		limits: limitsOf(opt.Limit),
 	}

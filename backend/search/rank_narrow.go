@@ -47,8 +47,8 @@ func (r *ranking) narrow() error {
 			r.not[doc] = true
 		}
 	}
-	for _, f := range r.failed {
-		r.narrowFailed(f.Not)
+	for _, f := range r.holding {
+		r.narrowTo(r.docs.having(f.Value), f.Not)
 	}
 	if isID(r.q) {
 		r.ids, err = r.exactly(r.q, true)
@@ -56,39 +56,38 @@ func (r *ranking) narrow() error {
 	return err
 }
 
-// withoutFailed returns a query without its filters on failed calls, and these: a turn may
-// have the words and the failed call in different records, and files.
-func withoutFailed(q *query.Query) (rest *query.Query, failed []query.Filter) {
+// withoutHolding returns a query without its filters on failed calls and agents, and these: a
+// turn may have the words and the failed call in different records, and files.
+func withoutHolding(q *query.Query) (rest *query.Query, holding []query.Filter) {
 	copied := *q
 	copied.Filters = nil
 	for _, f := range q.Filters {
-		if f.Key == query.Is && f.Value == query.Failed {
-			failed = append(failed, f)
+		if f.Key == query.Is && (f.Value == query.Failed || f.Value == query.Agent) {
+			holding = append(holding, f)
 		} else {
 			copied.Filters = append(copied.Filters, f)
 		}
 	}
-	return &copied, failed
+	return &copied, holding
 }
 
-// narrowFailed allows only turns in which a call failed, or excludes them. If nothing else is
-// searched for, it adds them to the ranking.
-func (r *ranking) narrowFailed(not bool) {
-	failed := r.docs.failed()
+// narrowTo allows only some turns, or excludes them. If nothing else is searched for, it adds
+// them to the ranking.
+func (r *ranking) narrowTo(turns map[int32]bool, not bool) {
 	if not {
 		if r.not == nil {
 			r.not = map[int32]bool{}
 		}
-		maps.Copy(r.not, failed)
+		maps.Copy(r.not, turns)
 		return
 	}
 	alone := r.only == nil && len(r.words) == 0
 	if r.only == nil {
-		r.only = failed
+		r.only = turns
 	} else {
-		maps.DeleteFunc(r.only, func(doc int32, _ bool) bool { return !failed[doc] })
+		maps.DeleteFunc(r.only, func(doc int32, _ bool) bool { return !turns[doc] })
 	}
-	for doc := range failed {
+	for doc := range turns {
 		if alone && r.allows(doc) {
 			r.of(doc)
 		}

@@ -60,7 +60,7 @@ func (p *parser) apply(key Key, value string, not bool) message.Message {
 	case Is:
 		value = strings.ToLower(value)
 		switch value {
-		case Leaf, Superseded, Fork, Live, Failed:
+		case Leaf, Superseded, Fork, Live, Failed, Agent:
 		default:
 			return message.New("query_is_unknown", "value", value)
 		}

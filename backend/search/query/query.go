@@ -65,7 +65,9 @@ const (
 	Superseded = "superseded"
 	Fork       = "fork"
 	Live       = "live"
-	Failed     = "failed" // of records and turns: with a call that failed
+	// Of records and turns: those with a call that failed, and those of agents.
+	Failed = "failed"
+	Agent  = "agent"
 )
 
 // Filter is a condition on the context of a record.
