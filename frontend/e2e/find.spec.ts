@@ -61,3 +61,16 @@ test('axe finds nothing serious while finding', async ({ demo }) => {
   await demo.page.waitForTimeout(600);
   expect(await serious(demo.page)).toEqual([]);
 });
+
+test('the field covers no row in a small window', async ({ demo }) => {
+  const { page } = demo;
+  await page.setViewportSize({ width: 720, height: 480 });
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('limiter');
+  const field = page.getByRole('search').first();
+  await expect(field).toBeVisible();
+  const edge = async (of: typeof field) => (await of.boundingBox()) ?? { y: 0, height: 0 };
+  const { y, height } = await edge(field);
+  expect(y + height).toBeLessThanOrEqual((await edge(demo.thread)).y);
+});

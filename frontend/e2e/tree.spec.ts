@@ -216,3 +216,19 @@ test('lists the turns that no resume leads to', async ({ demo }) => {
   await stranded.getByRole('button', { name: /and what about websockets/ }).click();
   await expect(demo.selectedNode).toContainText('and what about websockets?');
 });
+
+test('a turn in a narrow tree names a file readably, or not at all', async ({ demo }) => {
+  await demo.page.setViewportSize({ width: 720, height: 700 });
+  const crushed = () =>
+    demo.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.brief .facts')].flatMap((facts) => {
+        const line = facts.getBoundingClientRect();
+        return [...facts.querySelectorAll<HTMLElement>('button')]
+          .map((chip) => ({ box: chip.getBoundingClientRect(), text: chip.textContent }))
+          .filter(({ box }) => box.top < line.bottom - 1 && (box.width < 44 || box.right > line.right + 1))
+          .map(({ text }) => text);
+      }),
+    );
+  await expect(demo.page.locator('.brief .facts').first()).toBeVisible();
+  await expect.poll(crushed).toEqual([]);
+});
