@@ -92,6 +92,7 @@ type Tool struct {
 	Detail         json.RawMessage         `json:"detail,omitempty"`         // toolUseResult without file contents
 	Spilled        string                  `json:"spilled,omitempty"`        // base name under tool-results/
 	Denied         string                  `json:"denied,omitempty"`         // why the user or a rule denied the call
+	Said           string                  `json:"said,omitempty"`           // what the person said instead of allowing the call
 	Workflow       *transcript.WorkflowRun `json:"workflow,omitempty"`       // the run that the call started, once it has ended
 }
 

@@ -41,6 +41,9 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 	w.Result, w.Truncated = cutText(text, p.o.Result)
 	w.ResultUUID, w.ResultTime, w.ResultBlock = res.UUID.String(), string(transcript.TimeOf(res.Timestamp)), int(it.resultBlock)
 	w.Denied = about.denied
+	if answer.IsError {
+		w.Said = transcript.SaidInstead(w.Result)
+	}
 	if it.Flags&ItemImages != 0 {
 		own := about.pictures[int(it.resultBlock)]
 		w.Pictures = describePictures(own)

@@ -196,6 +196,21 @@ func MaySpill(line []byte) bool { return bytes.Contains(line, []byte("ersisted")
 // or "".
 func (r *Record) Denied() string { return r.field("toolDenialKind").String() }
 
+// The text of a result that says what the person said instead of allowing the call, and the
+// advice that some versions add (seen in histories of 1.0.x and 2.x).
+const (
+	saidInstead = "To tell you how to proceed, the user said:\n"
+	saidAdvice  = "\n\nNote: The user's next message"
+)
+
+// SaidInstead returns what the person said instead of allowing a call, by the text of its
+// result; "" if nothing was said.
+func SaidInstead(result string) string {
+	_, said, _ := strings.Cut(result, saidInstead)
+	said, _, _ = strings.Cut(said, saidAdvice)
+	return strings.TrimSpace(said)
+}
+
 // PatchLines calls f with the lines of the hunks of an Edit or a Write
 // (toolUseResult.structuredPatch). Each begins with "+", "-" or a space.
 func PatchLines(toolUseResult Value, f func(line Value)) {

@@ -81,6 +81,8 @@ export interface ToolCall {
   spilled?: string;
   /** Why a person or a rule refused the call. */
   denied?: string;
+  /** What the person said instead of allowing the call. */
+  said?: string;
   /** The run that a workflow's call started, after it ended. */
   workflow?: Workflow;
 }

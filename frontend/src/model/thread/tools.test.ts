@@ -109,6 +109,17 @@ describe('a closed tool line', () => {
       want: 'Bash | sleep 9 | in background',
     },
     {
+      name: 'was denied, with what the person said instead',
+      call: tool('Edit', {
+        status: 'error',
+        input: { file_path: '/x' },
+        result:
+          "The user doesn't want to proceed. To tell you how to proceed, the user said:\nfirst a branch\nthen this",
+        said: 'first a branch\nthen this',
+      }),
+      want: 'Edit | /x | denied: first a branch',
+    },
+    {
       name: 'was denied',
       call: tool('Edit', {
         status: 'error',

@@ -48,6 +48,7 @@ export function describeTool(tool: ToolCall, started: string, project: string): 
   else if (tool.status === 'error' && !line.result.some((p) => p.tone === 'bad')) {
     line.result = [{ text: tool.denied ? m.tool_denied() : errorWord(tool.result), tone: 'bad' }];
   }
+  if (tool.said) line.result = [{ text: m.tool_denied_said({ text: firstLine(tool.said) }), tone: 'bad' }];
   const span = Date.parse(tool.resultTime ?? '') - Date.parse(started);
   line.ms =
     num(obj(tool.detail).totalDurationMs) ?? num(obj(tool.detail).durationMs) ?? (span > 0 ? span : null);

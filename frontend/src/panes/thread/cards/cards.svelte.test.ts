@@ -39,6 +39,21 @@ function reading(node: Element): string {
     .join('\n');
 }
 
+it('of a denied call says what the person said, not what the client wrote around it', async () => {
+  const [row] = rows;
+  if (!row) throw new Error('no rows');
+  const denied = {
+    ...row,
+    tool: {
+      ...{ ...row.tool, name: 'Edit', status: 'error' as const, said: 'first a branch' },
+      result: 'STOP what you are doing. To tell you how to proceed, the user said:\nfirst a branch',
+    },
+  };
+  const { container } = drawnTool(denied);
+  await waitFor(() => expect(container.querySelector('.card')?.textContent).toContain('first a branch'));
+  expect(container.textContent).not.toContain('STOP what you are doing');
+});
+
 /** Renders an expanded tool row. */
 function drawnTool(row: ToolRow, settings: Partial<Settings> = {}, backend = fakeBackend()) {
   const props = { row, id: 'row', session: 'session', project: '/home/ada/projects/garden' };
