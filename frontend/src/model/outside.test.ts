@@ -63,7 +63,7 @@ describe('a link that is opened', () => {
     expect(order).toEqual(['place', 'bucket']);
   });
 
-  it('that leads nowhere says so, and what is no link is left alone', async () => {
+  it('says so if it leads nowhere, or is no link', async () => {
     const { backend, said, nav, outside } = setup();
     const asked = vi
       .spyOn(backend, 'named')
@@ -71,6 +71,7 @@ describe('a link that is opened', () => {
     expect(await outside.open('dendro://gone')).toBe(true);
     expect(said).toEqual(['Could not open the link: there is no such id']);
     expect(await outside.open('https://example.org')).toBe(false);
+    expect(said.at(-1)).toBe('“https://example.org” is not a link to a chat');
     expect([asked.mock.calls.length, nav.follow.mock.calls.length]).toEqual([1, 0]);
   });
 });

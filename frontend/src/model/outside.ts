@@ -2,6 +2,7 @@ import type { Backend } from '../lib/backend/backend';
 import { toBackendError } from '../lib/backend/call';
 import { parseLink } from '../lib/link';
 import { m } from '../lib/messages';
+import { middle } from '../lib/text';
 import type { Navigator } from './navigator.svelte';
 
 /** The parts of the window that Outside uses. */
@@ -35,11 +36,14 @@ export class Outside {
     }
   }
 
-  /** Opens a link to a place in a chat; false if the text is no such link. */
+  /** Opens a link to a place in a chat; false, with a message, if the text is no such link. */
   async open(text: string): Promise<boolean> {
     const link = parseLink(text);
-    if (!link) return false;
     const { backend, nav, search, say } = this.host;
+    if (!link) {
+      say(m.window_link_unknown({ link: middle(text, 60) }));
+      return false;
+    }
     try {
       const { chat, session, record } = await backend.named(link.session);
       await nav.follow(chat, { ...link, session, record: link.record || record });

@@ -333,6 +333,22 @@ describe('reading a tree', () => {
     expect([state.error, state.tree?.id, heard.mock.calls.length]).toEqual([null, one, 1]);
   });
 
+  it('shows a session that was begun here for an hour if it never gets a file', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-24T10:00:00Z') });
+    const { state } = await opened(chat(['a', 'b<a']));
+    const shown: number[] = [];
+    const stop = $effect.root(() => {
+      $effect(() => void shown.push(state.tree?.segments.filter((s) => s.waiting).length ?? 0));
+    });
+    state.begin({ session: 'new', from: 's-b', record: 'b-tip', time: new Date().toISOString() });
+    await vi.advanceTimersByTimeAsync(50 * 60_000);
+    expect(shown.at(-1)).toBe(1);
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect(shown.at(-1)).toBe(0);
+    stop();
+    vi.useRealTimers();
+  });
+
   it('shows a session that was begun here until its file is there', async () => {
     const { state, read } = await opened(chat(['a', 'b<a']));
     state.begin({ session: 'new', from: 's-b', record: 'b-tip', time: new Date().toISOString() });

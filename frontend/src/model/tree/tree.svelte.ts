@@ -1,6 +1,7 @@
 import type { Backend } from '../../lib/backend/backend';
 import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
 import { nextTask } from '../../lib/frames';
+import { clockNow } from '../../lib/time/clock.svelte';
 import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { TreeFilter } from './fold';
@@ -67,7 +68,7 @@ export class TreeState {
 
   private readonly whole = $derived(
     this.trees.value && this.begun.length > 0
-      ? withPendingSessions(this.trees.value, this.begun, Date.now())
+      ? withPendingSessions(this.trees.value, this.begun, clockNow.now)
       : this.trees.value,
   );
 
