@@ -219,6 +219,17 @@ test('lists the turns that no resume leads to', async ({ demo }) => {
 
 test('a turn in a narrow tree names a file readably, or not at all', async ({ demo }) => {
   await demo.page.setViewportSize({ width: 720, height: 700 });
+  // Another test may have ended before the window saved that it shows them again.
+  const prompts = demo.tree.getByRole('group', { name: /^Prompts of this node/ }).locator('.turn');
+  await demo.page.keyboard.press('Control+2');
+  const shown = prompts.first().waitFor({ timeout: 5_000 });
+  if (
+    !(await shown.then(
+      () => true,
+      () => false,
+    ))
+  )
+    await demo.page.keyboard.press('o');
   const crushed = () =>
     demo.page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.brief .facts')].flatMap((facts) => {
