@@ -196,8 +196,8 @@ func MaySpill(line []byte) bool { return bytes.Contains(line, []byte("ersisted")
 // or "".
 func (r *Record) Denied() string { return r.field("toolDenialKind").String() }
 
-// The text of a result that says what the person said instead of allowing the call, and the
-// advice that some versions add (seen in histories of 1.0.x and 2.x).
+// In the result of a denied call: what precedes the words of the person (seen in histories of
+// 2.1.12 to 2.1.42), and the advice to the model at the end (seen in one of 2.1.217).
 const (
 	saidInstead = "To tell you how to proceed, the user said:\n"
 	saidAdvice  = "\n\nNote: The user's next message"

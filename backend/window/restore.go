@@ -39,7 +39,7 @@ func (h *History) PlanRestore(ctx context.Context, chat string) (plan Restoring,
 	return plan, err
 }
 
-// Restore puts the sessions of a plan back. The caller has asked the person.
+// Restore puts the sessions of a plan back. The caller has asked the user.
 func (h *History) Restore(ctx context.Context, plan Restoring) error {
 	defer h.KeepSoon()
 	for _, s := range plan.sessions {
@@ -72,7 +72,7 @@ func (h *History) PlanDrop(ctx context.Context, chats []string) (plan Dropping, 
 	return plan, err
 }
 
-// Drop takes the sessions of a plan out of the archive. The caller has asked the person.
+// Drop takes the sessions of a plan out of the archive. The caller has asked the user.
 func (h *History) Drop(ctx context.Context, plan Dropping) error {
 	defer h.KeepSoon()
 	_, err := h.kept.keeper.Archive().Drop(ctx, plan.keys)
