@@ -2,8 +2,10 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clockNow, TICK } from './clock.svelte';
 
+// Only intervals: the files of a run share one page, and a timeout that an earlier one left behind may
+// start another while this test runs.
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 });
 
 afterEach(() => {
