@@ -33,7 +33,7 @@ test('a session that expires is kept when asked, and stays a chat when Claude Co
   await expect(settings).toBeHidden();
 
   await rm(file);
-  const chat = window.chats.getByRole('option');
+  const chat = window.chatRows;
   await expect(chat).toContainText('Archived');
   await expect(chat).toHaveCount(1);
   await chat.click();

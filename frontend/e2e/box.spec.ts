@@ -47,15 +47,15 @@ test('returns to the very place with Esc, wherever the arrows led', async ({ dem
 
 test('hands what it found to the list of chats, until that is cleared', async ({ demo }) => {
   const { page } = demo;
-  const all = await demo.chats.getByRole('option').count();
+  const all = await demo.chatRows.count();
   await page.keyboard.press('Control+Shift+F');
   await expect(demo.search).toBeFocused();
   await page.keyboard.insertText('"stale git branch"');
   await page.getByRole('button', { name: 'Show these in the list' }).click();
-  await expect(demo.chats.getByRole('option')).toHaveCount(1);
+  await expect(demo.chatRows).toHaveCount(1);
   await expect(demo.chats).toBeFocused();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(demo.chats.getByRole('option')).toHaveCount(all);
+  await expect(demo.chatRows).toHaveCount(all);
 });
 
 test('offers what a misspelt word was to be', async ({ demo }) => {

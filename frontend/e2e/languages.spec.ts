@@ -57,7 +57,7 @@ async function chooseLanguage(page: Page, language: string) {
   await choice.selectOption(language);
   await expect(page.locator('html')).toHaveAttribute('lang', language === '' ? /./ : language);
   await expect(page.locator('.dialog')).toHaveCount(0);
-  await expect(page.locator('[role=treeitem]').first()).toBeVisible();
+  await expect(page.locator('[data-pane=tree] [role=treeitem]').first()).toBeVisible();
 }
 
 // Wails' development script writes to its socket while the page loads again.

@@ -163,7 +163,7 @@ test('the sidebar reorders without stealing the selection', async ({ live }) => 
     ids.push(
       await addSession(id, lines(id, null, 'user', [[{ type: 'text', text: `A chat of its own, ${i}.` }]])),
     );
-    await expect(live.chats.getByRole('option').first()).toContainText(`A chat of its own, ${i}`, inTime);
+    await expect(live.chatRows.first()).toContainText(`A chat of its own, ${i}`, inTime);
     await expect(chosen).toHaveAttribute('id', open ?? '');
   }
   await live.page.keyboard.press('Control+1');
@@ -174,7 +174,7 @@ test('the sidebar reorders without stealing the selection', async ({ live }) => 
   const older = ids[0] ?? '';
   const id = older.slice(-41, -6);
   await appendFile(older, lines(id, null, 'assistant', [[{ type: 'text', text: 'It goes on.' }]]));
-  await expect(live.chats.getByRole('option').first()).toContainText('A chat of its own, 0', inTime);
+  await expect(live.chatRows.first()).toContainText('A chat of its own, 0', inTime);
   expect(await live.chats.getAttribute('aria-activedescendant')).toBe(cursor);
   await expect(chosen).toHaveAttribute('id', open ?? '');
 });
@@ -185,8 +185,7 @@ test('what is written to a session that was just opened moves no reader, nor whe
   const id = randomUUID();
   const said = Array.from({ length: 100 }, (_, i) => [{ type: 'text', text: `On the move, number ${i}.` }]);
   const file = await addSession(id, lines(id, null, 'assistant', said));
-  await live.chats
-    .getByRole('option')
+  await live.chatRows
     .filter({ hasText: /On the move|Untitled/ })
     .first()
     .click(inTime);
@@ -218,10 +217,7 @@ test.describe('a session that is deleted on the disk', () => {
     const id = randomUUID();
     const said = Array.from({ length: 250 }, (_, i) => [{ type: 'text', text: `Soon gone, number ${i}.` }]);
     const file = await addSession(id, lines(id, null, 'assistant', said));
-    const listed = live.chats
-      .getByRole('option')
-      .filter({ hasText: /Soon gone|Untitled/ })
-      .first();
+    const listed = live.chatRows.filter({ hasText: /Soon gone|Untitled/ }).first();
     await listed.click(inTime);
     const key = (await listed.getAttribute('id')) ?? '';
     await expect(live.thread).toContainText('Soon gone, number 249.', inTime);
@@ -237,7 +233,7 @@ test.describe('a session that is deleted on the disk', () => {
     await live.page.keyboard.press('Escape');
     // It leaves the list when that is loaded again, a moment later.
     await expect(live.page.locator(`[id="${key}"]`)).toHaveCount(0, inTime);
-    await live.chats.getByRole('option').first().click();
+    await live.chatRows.first().click();
     await expect(banner).toBeHidden();
   });
 });

@@ -25,7 +25,7 @@ function expectShort(what: string, tasks: readonly number[]) {
 /** An opened window that is idle. */
 async function opened(page: Page, url: string) {
   await page.goto(url);
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.locator('footer.status')).toContainText('Indexed at', { timeout: 60_000 });
   await rest(page);
@@ -41,7 +41,7 @@ test('a window on 3,000 chats opens, and its first chat, in short tasks', async 
   const opening = await tasksOf(page, () => opened(page, app.yearURL));
   expectShort('a window on 3,000 chats', opening);
   const first = await tasksOf(page, async () => {
-    await page.getByRole('option').nth(2).click();
+    await page.locator('.chat').nth(2).click();
     await rest(page);
   });
   expectShort('its first chat', first);
@@ -66,7 +66,7 @@ test('a timeline of 3,000 chats is drawn and zoomed in short tasks', async ({ pa
 test('a tree of 2,000 branches is drawn and scrolled in short tasks', async ({ page }) => {
   await opened(page, app.wideURL);
   const chat = (branches: number) =>
-    page.getByRole('option').filter({ hasText: `Spike of ${String(branches)} branches` });
+    page.locator('.chat').filter({ hasText: `Spike of ${String(branches)} branches` });
   await chat(32).click();
   await rest(page);
   const opening = await tasksOf(page, async () => {
@@ -76,7 +76,7 @@ test('a tree of 2,000 branches is drawn and scrolled in short tasks', async ({ p
   });
   expectShort('a tree of 2,000 branches', opening);
   const scrolling = await tasksOf(page, async () => {
-    await page.getByRole('tree').hover();
+    await page.locator('section.tree').getByRole('tree').hover();
     for (let i = 0; i < 20; i++) {
       await page.mouse.wheel(0, 900);
       await drawn(page);
@@ -147,7 +147,7 @@ test.describe('100,000 rows', () => {
     });
     await addSession(id, turns.join(''));
     await page.goto(app.liveURL);
-    const chat = page.getByRole('option').filter({ hasText: 'Step 1 of many' });
+    const chat = page.locator('.chat').filter({ hasText: 'Step 1 of many' });
     await expect(chat).toBeVisible({ timeout: 60_000 });
     await chat.click();
     const thread = page.getByRole('feed');

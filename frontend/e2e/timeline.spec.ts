@@ -44,7 +44,7 @@ test.describe('of the demo', () => {
 
   test('a span keeps the list and a search to it', async ({ demo }) => {
     const { page } = demo;
-    const before = await demo.chats.getByRole('option').count();
+    const before = await demo.chatRows.count();
     await page.keyboard.press('Shift+O');
     const dialog = page.getByRole('dialog', { name: 'Timeline' });
     const strip = dialog.locator('.strip');
@@ -59,9 +59,9 @@ test.describe('of the demo', () => {
     // Its own key closes it again, as it opened it.
     await page.keyboard.press('Shift+O');
     await expect(dialog).toBeHidden();
-    await expect.poll(() => demo.chats.getByRole('option').count()).toBeLessThan(before);
+    await expect.poll(() => demo.chatRows.count()).toBeLessThan(before);
     await page.getByRole('button', { name: 'Clear time range' }).click();
-    await expect.poll(() => demo.chats.getByRole('option').count()).toBe(before);
+    await expect.poll(() => demo.chatRows.count()).toBe(before);
 
     await page.keyboard.press('Shift+O');
     await page.keyboard.press('s');
@@ -103,7 +103,7 @@ async function firstPaint(page: Page): Promise<void> {
 
 base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }) => {
   await page.goto(app.yearURL);
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
   await expect(page.locator('footer.status')).toContainText('Indexed at', { timeout: 60_000 });
   const first = await computing(page, () => firstPaint(page));
 

@@ -13,8 +13,8 @@ export class Window {
   constructor(readonly page: Page) {
     this.search = page.getByRole('combobox', { name: 'Search everything' });
     this.results = page.getByRole('listbox', { name: 'Results' });
-    this.chats = page.getByRole('listbox', { name: /^Chats/ });
-    this.tree = page.getByRole('tree');
+    this.chats = page.getByRole('tree', { name: /^Chats/ });
+    this.tree = page.locator('[data-pane=tree]').getByRole('tree');
     this.thread = page.getByRole('feed');
     this.status = page.locator('footer.status');
   }
@@ -22,7 +22,7 @@ export class Window {
   /** Opens the page and waits until the newest chat is read. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await expect(this.chats.getByRole('option').first()).toBeVisible();
+    await expect(this.chatRows.first()).toBeVisible();
     await expect(this.node(/./).first()).toBeVisible();
     await expect(this.thread.getByRole('article').first()).toBeVisible();
     // A start begins where the last test ended, and with what it looked for; every test begins at the end.
@@ -34,11 +34,16 @@ export class Window {
   /** Loads the page again, with nothing open over the panes. Works in every language. */
   async reopen(): Promise<void> {
     await this.page.reload();
-    await expect(this.page.locator('[role=treeitem]').first()).toBeVisible();
+    await expect(this.page.locator('[data-pane=tree] [role=treeitem]').first()).toBeVisible();
+  }
+
+  /** The chats of the list, without its projects. */
+  get chatRows(): Locator {
+    return this.chats.getByRole('treeitem').filter({ has: this.page.locator('.chat') });
   }
 
   chat(name: RegExp | string): Locator {
-    return this.chats.getByRole('option').filter({ hasText: name });
+    return this.chatRows.filter({ hasText: name });
   }
 
   node(name: RegExp): Locator {

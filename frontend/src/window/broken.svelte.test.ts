@@ -26,12 +26,12 @@ it('loses no more than the pane that throws, and has it again when asked to try 
     const real = backend.figures.bind(backend);
     backend.figures = (...asked) => figures ?? real(...asked);
   });
-  await screen.findByRole('option', { name: /Token bucket/ });
+  await screen.findByRole('treeitem', { name: /^Token bucket/ });
   await user.keyboard('{Control>}i{/Control}');
   const said = await screen.findByRole('alert');
   expect(said).toHaveTextContent('This pane could not be shown');
   expect(within(said).getByRole('button', { name: 'Retry' })).toBeEnabled();
-  expect(screen.getByRole('listbox', { name: 'Chats' })).toBeVisible();
+  expect(screen.getByRole('tree', { name: 'Chats' })).toBeVisible();
   figures = null;
   await user.click(screen.getByRole('button', { name: 'Whole chat' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -44,7 +44,7 @@ it('closes a dialog that throws, and opens it again', async () => {
     const real = backend.doctor.bind(backend);
     backend.doctor = (...asked) => (report ? Promise.resolve(report) : real(...asked));
   });
-  await screen.findByRole('option', { name: /Token bucket/ });
+  await screen.findByRole('treeitem', { name: /^Token bucket/ });
   const open = () => user.keyboard('{Control>}{Shift>}h{/Shift}{/Control}');
   await open();
   const said = await screen.findByRole('alert');

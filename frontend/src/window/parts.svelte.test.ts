@@ -20,7 +20,7 @@ function opened() {
 
 it('has all other dialogs where one of them does not load', async () => {
   const user = opened();
-  await screen.findByRole('option', { name: /Token bucket/ });
+  await screen.findByRole('treeitem', { name: /^Token bucket/ });
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

@@ -23,7 +23,7 @@ async function open(chats = history) {
 
 it('folds an unfolded run again with ←', async () => {
   const user = await open();
-  const tree = screen.getByRole('tree');
+  const tree = screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
   await user.click(await within(tree).findByText(/superseded versions/));
   await waitFor(() => expect(within(tree).queryByText(/superseded versions/)).toBeNull());
   const opened = within(tree)
@@ -63,7 +63,7 @@ it.each([
   ['the find bar', { key: 'f', ctrlKey: true }, 'textbox', 'Find in this branch'],
 ] as const)('writes into %s what is typed before it is there', async (_, opens, role, name) => {
   await open();
-  const tree = screen.getByRole('tree');
+  const tree = screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
   tree.focus();
   // One after the other, before anything can be drawn.
   for (const init of [opens, ...['e', 'v', '?', 'x', 'Backspace', 'Enter'].map((key) => ({ key }))])
@@ -85,7 +85,7 @@ it.each([
   const user = userEvent.setup();
   const answer = held(backend, asked);
   const planned = vi.spyOn(backend, 'resumePlan');
-  const list = screen.getByRole('listbox', { name: /Chats/ });
+  const list = screen.getByRole('tree', { name: /^Chats/ });
   await user.click(within(list).getByText('Flaky e2e on WebKit'));
   await waitFor(() => expect(answer.asked).toBe(1));
   await waitFor(() => expect(screen.queryByRole('feed')).toBeNull());
@@ -105,7 +105,7 @@ it('opens the inspector beside a thread that is still read', async () => {
   await screen.findByRole('feed');
   const user = userEvent.setup();
   const answer = held(backend, 'thread');
-  await user.click(within(screen.getByRole('listbox', { name: /Chats/ })).getByText('Flaky e2e on WebKit'));
+  await user.click(within(screen.getByRole('tree', { name: /^Chats/ })).getByText('Flaky e2e on WebKit'));
   await waitFor(() => expect(answer.asked).toBe(1));
   await user.keyboard('{Control>}i{/Control}');
   expect(await screen.findByRole('complementary', { name: 'Inspector' })).toBeInTheDocument();
@@ -118,7 +118,7 @@ it('lets the keyboard go where the thread that it was to find in could not be re
   await screen.findByRole('feed');
   const user = userEvent.setup();
   const answer = held(backend, 'thread');
-  const list = screen.getByRole('listbox', { name: /Chats/ });
+  const list = screen.getByRole('tree', { name: /^Chats/ });
   await user.click(within(list).getByText('Flaky e2e on WebKit'));
   await waitFor(() => expect(answer.asked).toBe(1));
   await user.keyboard('{Control>}f{/Control}re');
@@ -144,7 +144,7 @@ it('writes titles and texts in the direction of their own letters', async () => 
   const [first, ...rest] = history;
   if (!first) throw new Error('no chats');
   await open([{ ...first, title: 'מגבלת קצב ל-API' }, ...rest]);
-  const title = await within(screen.getByRole('listbox', { name: /Chats/ })).findByText('מגבלת קצב ל-API');
+  const title = await within(screen.getByRole('tree', { name: /^Chats/ })).findByText('מגבלת קצב ל-API');
   expect(title).toHaveAttribute('dir', 'auto');
   expect(screen.getByRole('heading', { level: 2, name: 'מגבלת קצב ל-API' })).toHaveAttribute('dir', 'auto');
   await waitFor(() => expect(document.querySelector('.prose')).toHaveAttribute('dir', 'auto'));
@@ -154,10 +154,10 @@ const box = () => screen.findByRole('combobox', { name: 'Search everything' });
 
 it('gives the keyboard to what a command opens, once the search is closed', async () => {
   const user = await open();
-  screen.getByRole('tree').focus();
+  screen.getByRole('tree', { name: /^(Branches|Prompts)/ }).focus();
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await box(), '> focus chats{Enter}');
-  await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('tree', { name: /^Chats/ })).toHaveFocus());
   expect(screen.queryByRole('complementary', { name: 'Search' })).toBeNull();
 });
 
@@ -187,13 +187,13 @@ it.each([
   ['/', { key: '/' }, 'Describe what you remember'],
 ])('opens the same search with %s, and returns the focus with Esc', async (_, init, placeholder) => {
   const user = await open();
-  const list = screen.getByRole('listbox', { name: /Chats/ });
+  const list = screen.getByRole('tree', { name: /^Chats/ });
   list.focus();
   list.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
   await waitFor(async () => expect(await box()).toHaveFocus());
   expect(await box()).toHaveAttribute('placeholder', placeholder);
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('listbox', { name: /Chats/ })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('tree', { name: /^Chats/ })).toHaveFocus());
 });
 
 it('closes the search for chats with its own key', async () => {
@@ -206,7 +206,7 @@ it('closes the search for chats with its own key', async () => {
 
 it('walks the hits of a search with the keys of a list, and gives the keyboard back to the tree', async () => {
   const user = await open();
-  screen.getByRole('tree').focus();
+  screen.getByRole('tree', { name: /^(Branches|Prompts)/ }).focus();
   await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
   const box = await screen.findByRole('combobox', { name: 'Search everything' });
   await user.type(box, 'the');
@@ -226,17 +226,17 @@ it('walks the hits of a search with the keys of a list, and gives the keyboard b
   await user.keyboard('{Control>}{End}{/Control}');
   expect(at()).toBe(`${all}/${all}`);
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('tree')).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('tree', { name: /^(Branches|Prompts)/ })).toHaveFocus());
 });
 
 it('chooses several chats with the keys and the mouse, and ends it with Esc', async () => {
   const user = await open();
-  const list = screen.getByRole('listbox', { name: /Chats/ });
-  const rows = (of = '') => [...list.querySelectorAll<HTMLElement>(`[role=option]${of}`)];
+  const list = screen.getByRole('tree', { name: /^Chats/ });
+  const rows = (of = '') => [...list.querySelectorAll<HTMLElement>(`[aria-level='2']${of}`)];
   const chosen = () => rows('[aria-selected=true]').map((row) => rows().indexOf(row));
   const opened = chosen();
   list.focus();
-  await user.keyboard('{Home}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await user.keyboard('{Home}{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
   expect(chosen()).toEqual([0, 1, 2]);
   await fireEvent.click(rows(' .chat')[1] ?? list, { ctrlKey: true });
   expect(chosen()).toEqual([0, 2]);

@@ -21,10 +21,10 @@ function open(options: FakeOptions = {}): { backend: FakeBackend; user: ReturnTy
   return { backend, user: userEvent.setup() };
 }
 
-const chats = () => screen.getByRole('listbox', { name: /Chats/ });
-const tree = () => screen.getByRole('tree');
+const chats = () => screen.getByRole('tree', { name: /^Chats/ });
+const tree = () => screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
 const thread = () => screen.getByRole('feed');
-const chat = (name: RegExp) => within(chats()).findByRole('option', { name });
+const chat = (name: RegExp) => within(chats()).findByRole('treeitem', { name });
 const node = (name: RegExp) => within(tree()).findByRole('treeitem', { name });
 
 /** How many prompts lie before the fork. */
@@ -93,7 +93,7 @@ describe('the window', () => {
     await chat(/Token bucket/);
     expect(chats()).toHaveTextContent('資料庫-migration');
     await user.click(screen.getByRole('button', { name: /^Running/ }));
-    await waitFor(() => expect(within(chats()).getAllByRole('option')).toHaveLength(2));
+    await waitFor(() => expect(chats().querySelectorAll('.chat')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: /^Expiring/ }));
     await waitFor(() => expect(chats()).toHaveTextContent('Expires in 2 days'));
   });

@@ -211,6 +211,37 @@ describe('in the window', () => {
     stop();
   });
 
+  it('forgets the first of two keys after a second, and when both were pressed', () => {
+    const { ran, press, stop } = inPage('<p></p>', [{ id: 'top', keys: ['g g'] }]);
+    for (const key of ['g', 'g', 'g']) press('p', key);
+    expect(ran, 'the third begins again').toEqual(['top']);
+    press('p', 'g');
+    expect(ran).toEqual(['top', 'top']);
+    const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get');
+    clock.mockReturnValue(10_000);
+    press('p', 'g');
+    clock.mockReturnValue(11_000);
+    press('p', 'g');
+    expect(ran, 'too late').toEqual(['top', 'top']);
+    clock.mockRestore();
+    stop();
+  });
+
+  it('takes a sign wherever it stands on the keyboard', () => {
+    const { ran, press, stop } = inPage('<p></p>', [
+      { id: 'larger', keys: ['$mod+Equal', '$mod+Shift+Equal'] },
+      { id: 'smaller', keys: ['$mod+Minus'] },
+      { id: 'search', keys: ['/'] },
+    ]);
+    press('p', '+', { ctrlKey: true, code: 'BracketRight' });
+    press('p', '+', { ctrlKey: true, shiftKey: true, code: 'Equal' });
+    press('p', '=', { ctrlKey: true, code: 'Equal' });
+    press('p', '-', { ctrlKey: true, code: 'Slash' });
+    press('p', '/', { shiftKey: true, code: 'Digit7' });
+    expect(ran).toEqual(['larger', 'larger', 'larger', 'smaller', 'search']);
+    stop();
+  });
+
   it('knows commands as long as they are there', () => {
     const { keys, take, stop } = inPage('', TWO);
     const more = keys.add([
@@ -243,6 +274,15 @@ it('knows the key of one command where a layer closes with what opened it', () =
   );
   const tail = keys.find('tail');
   expect(tail && keys.keysOf(tail), 'keys that follow each other have a space between').toEqual(['x y']);
+});
+
+it('reads keys that earlier versions stored as signs', () => {
+  const { keys } = opened(['palette $mod++', 'next -', 'tail $mod+-']);
+  expect(['palette', 'next', 'tail'].map((id) => keys.changed.get(id))).toEqual([
+    '$mod+Equal',
+    'Minus',
+    '$mod+Minus',
+  ]);
 });
 
 it.each([

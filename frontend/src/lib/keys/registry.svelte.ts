@@ -1,9 +1,8 @@
 import { getContext, setContext } from 'svelte';
-import { createKeybindingsHandler } from 'tinykeys';
 import { m } from '../messages';
-import { chordOf } from './chord';
+import { chordOf, withNames, withoutShift } from './chord';
 import { isMac } from './mac';
-import { isWritten, pressed } from './press';
+import { isWritten } from './press';
 
 /** A command of the window, for shortcuts, search, menus and the list of shortcuts alike. */
 export interface Command {
@@ -11,7 +10,7 @@ export interface Command {
   title: string;
   /** An id, not a text: the headings are m.group_window(), m.group_chats() and so on. */
   group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume' | 'Timeline';
-  /** In the notation of tinykeys, as "$mod+k". The first one is displayed. */
+  /** As "$mod+k", "Shift+G", or "g g" for two keys after each other. The first one is displayed. */
   keys?: string[];
   run: () => void;
   /** Why it cannot run now; undefined if it can. */
@@ -26,6 +25,9 @@ export interface Command {
 export function paneKey(id: string, title: string, group: Command['group'], keys: string[]): Command {
   return { id, title, group, keys, run: () => undefined, local: true };
 }
+
+/** The maximum time between two keys of one command, in milliseconds. */
+const SEQUENCE = 1_000;
 
 export class Keys {
   private groups = $state.raw<readonly (readonly Command[])[]>([]);
@@ -58,7 +60,7 @@ export class Keys {
     this.changed = new Map(
       changed.map((entry) => {
         const cut = entry.indexOf(' ');
-        return cut < 0 ? [entry, ''] : [entry.slice(0, cut), entry.slice(cut + 1)];
+        return cut < 0 ? [entry, ''] : [entry.slice(0, cut), withNames(entry.slice(cut + 1))];
       }),
     );
   }
@@ -83,13 +85,12 @@ export class Keys {
     return command !== undefined && this.means(command, event);
   }
 
-  private means(command: Command, event: KeyboardEvent): boolean {
+  /** Whether a pressed key is one of a command; `before` is the chord that preceded it. */
+  private means(command: Command, event: KeyboardEvent, before = ''): boolean {
     const chord = chordOf(event);
     if (chord === null) return false;
-    // A sign that needs Shift on this keyboard is the sign itself; two signs have names.
-    const bare = /^Shift\+[^\p{L}]$/u.test(chord) ? chord.slice(-1) : chord;
-    const sign = { '+': 'Equal', '=': 'Equal', '-': 'Minus' }[bare] ?? bare;
-    return this.keysOf(command).some((key) => key === chord || key === sign);
+    const alone = withoutShift(chord);
+    return this.keysOf(command).some((key) => key === chord || key === alone || key === `${before} ${alone}`);
   }
 
   /** The first key of a command, for display. */
@@ -101,21 +102,17 @@ export class Keys {
 
   /** Handles the keys of the window; returns a function that stops it. */
   listen(target: Window): () => void {
-    const bindings: Record<string, () => void> = {};
-    let event: KeyboardEvent;
-    for (const command of this.commands) {
-      if (command.local) continue;
-      for (const key of this.keysOf(command)) bindings[key] = () => this.press(command, event);
-    }
-    const handler = createKeybindingsHandler(bindings);
-    const guarded = (now: KeyboardEvent) => {
-      const key = pressed(now);
-      if (now.defaultPrevented || key === '') return;
-      event = now;
-      handler(key === now.key ? now : as(now, key));
+    let last = { chord: '', at: 0 };
+    const onkeydown = (event: KeyboardEvent) => {
+      const chord = chordOf(event);
+      if (event.defaultPrevented || chord === null) return;
+      const before = event.timeStamp - last.at < SEQUENCE ? last.chord : '';
+      const meant = this.commands.findLast((c) => !c.local && this.means(c, event, before));
+      last = { chord: meant ? '' : withoutShift(chord), at: event.timeStamp };
+      if (meant) this.press(meant, event);
     };
-    target.addEventListener('keydown', guarded);
-    return () => target.removeEventListener('keydown', guarded);
+    target.addEventListener('keydown', onkeydown);
+    return () => target.removeEventListener('keydown', onkeydown);
   }
 
   private press(command: Command, event: KeyboardEvent): void {
@@ -124,12 +121,6 @@ export class Keys {
     event.preventDefault();
     if (command.reason?.() === undefined) command.run();
   }
-}
-
-/** The event as it would be on a layout where the key has this sign. */
-function as(event: KeyboardEvent, key: string): KeyboardEvent {
-  const { type, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
-  return new KeyboardEvent(type, { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat });
 }
 
 /** Whether a shortcut consists of single letters or signs only. */

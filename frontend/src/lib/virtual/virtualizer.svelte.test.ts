@@ -1,3 +1,4 @@
+import { Virtualizer } from '@tanstack/virtual-core';
 import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -235,4 +236,27 @@ it('goes into a row, and to another one in the same frame without the offset of 
   list.scrollToEnd();
   drawn();
   expect(view.scrollTop).toBe(1_000 * ROW - VIEW);
+});
+
+it('finds in the library what it uses of its insides', () => {
+  const of = new Virtualizer<HTMLElement, HTMLElement>({
+    count: 3,
+    getScrollElement: () => null,
+    estimateSize: () => ROW,
+    scrollToFn: () => undefined,
+    observeElementRect: () => undefined,
+    observeElementOffset: () => undefined,
+  });
+  expect(of.getTotalSize()).toBe(3 * ROW);
+  expect(of.measurementsCache.map(({ start, end, size, key }) => [start, end, size, key])).toEqual(
+    [0, 1, 2].map((i) => [i * ROW, (i + 1) * ROW, ROW, i]),
+  );
+  expect([of.itemSizeCache, of.scrollRect, of.scrollOffset]).toEqual([new Map(), null, null]);
+  expect(of.options.scrollPaddingStart).toBe(0);
+  const row = document.createElement('p');
+  row.setAttribute('data-index', '2');
+  expect(of.indexFromElement(row)).toBe(2);
+  of.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  of._willUpdate();
+  of._didMount()();
 });

@@ -145,6 +145,31 @@ export function projectNames(
   return called;
 }
 
+/** The positions of rows in the tree of projects and chats, for screen readers. */
+export interface TreePlace {
+  'aria-level': number;
+  'aria-posinset': number;
+  'aria-setsize': number;
+}
+
+/** Returns the place of every row: projects among projects, chats among those of their project. */
+export function placesOf(rows: readonly SidebarRow[]): TreePlace[] {
+  const sets = new Map<string, number>();
+  let project = '';
+  const found = rows.map((row) => {
+    if (row.type === 'project') project = row.key;
+    const set = row.type === 'project' ? '' : project;
+    const place = (sets.get(set) ?? 0) + 1;
+    sets.set(set, place);
+    return { set, place, level: row.type === 'project' || project === '' ? 1 : 2 };
+  });
+  return found.map(({ set, place, level }) => ({
+    'aria-level': level,
+    'aria-posinset': place,
+    'aria-setsize': sets.get(set) ?? place,
+  }));
+}
+
 /** Removes the rows of collapsed projects, except the open chat. */
 export function withFolds(
   rows: readonly SidebarRow[],

@@ -83,17 +83,17 @@ export class SidebarState {
   });
   /** So many chats expire that one header says it, not each row. */
   readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
+  /** Whether projects can be collapsed. A narrow list is chosen on purpose: it shows everything. */
+  readonly folds = $derived(this.scope === 'all' && !this.span && !this.matching);
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) =>
       inScope(chat, this.scope, this.starred) &&
       (this.span?.chats.has(chat.id) ?? true) &&
       (this.matching?.chats.has(chat.id) ?? true);
-    // A narrow scope is chosen on purpose: it collapses nothing.
     const { chatGroups: by, chatSort } = this.settings.value;
     const now = by === 'day' ? clockNow.now : 0;
     const chats = sorted(this.chats, chatSort);
-    if (this.scope !== 'all' || this.span || this.matching)
-      return groupRows(chats.filter(inside), null, {}, by, now);
+    if (!this.folds) return groupRows(chats.filter(inside), null, {}, by, now);
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
@@ -122,6 +122,7 @@ export class SidebarState {
 
   /** Collapses or expands a project. */
   toggleProject(project: string): void {
+    if (!this.folds) return;
     const next = new Set(this.folded);
     if (!next.delete(project)) next.add(project);
     this.folded = next;

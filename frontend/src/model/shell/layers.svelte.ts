@@ -1,6 +1,12 @@
 import type { Row } from '../../lib/backend/types';
 import type { AgentAt, Target } from './target';
 
+/** A row that a menu leads to. */
+export interface Lead {
+  readonly label: string;
+  readonly open: () => void;
+}
+
 interface RowMenuAt {
   row: Row;
   agent: AgentAt | null;
@@ -8,6 +14,8 @@ interface RowMenuAt {
   y: number;
   /** The pane where it was opened; the thread by default. */
   pane?: 'tree';
+  /** What the prompt led to. */
+  leads?: readonly Lead[];
 }
 
 /** The open dialogs and menus. */

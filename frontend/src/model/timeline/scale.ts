@@ -1,3 +1,4 @@
+import { type TimeInterval, timeDay, timeHour, timeMinute, timeMonday, timeMonth, timeYear } from 'd3-time';
 import { locale } from '../../lib/locale';
 import { m } from '../../lib/messages';
 
@@ -74,8 +75,7 @@ export interface Tick {
 interface Unit {
   /** Approximate length. */
   ms: number;
-  next: (d: Date) => Date;
-  floor: (d: Date) => Date;
+  every: TimeInterval;
   major: (d: Date) => boolean;
   label: Intl.DateTimeFormat;
   majorLabel: Intl.DateTimeFormat;
@@ -96,78 +96,42 @@ const monthOnly = new Intl.DateTimeFormat(locale, { month: 'short' });
 const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
 const monthYear = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
 
-const date = (d: Date) => [d.getFullYear(), d.getMonth(), d.getDate()] as const;
+const hours = (ms: number, every: TimeInterval): Unit => ({
+  ms,
+  every,
+  major: (d) => d.getHours() === 0 && d.getMinutes() === 0,
+  label: clock,
+  majorLabel: weekday,
+});
 
-function minutes(n: number): Unit {
-  const per = n * MINUTE;
-  return {
-    ms: per,
-    floor: (d) => {
-      const [y, m, day] = date(d);
-      const midnight = new Date(y, m, day).getTime();
-      return new Date(midnight + Math.floor((d.getTime() - midnight) / per) * per);
-    },
-    next: (d) => {
-      const [y, m, day] = date(d);
-      const tomorrow = new Date(y, m, day + 1).getTime();
-      // Days with a clock change are an hour longer or shorter.
-      return new Date(Math.min(d.getTime() + per, tomorrow));
-    },
-    major: (d) => d.getHours() === 0 && d.getMinutes() === 0,
-    label: clock,
-    majorLabel: weekday,
-  };
-}
+const months = (n: number, every: TimeInterval): Unit => ({
+  ms: n * 30.4 * DAY,
+  every,
+  major: (d) => d.getMonth() === 0,
+  label: monthOnly,
+  majorLabel: monthYear,
+});
 
-const days: Unit = {
-  ms: DAY,
-  floor: (d) => new Date(...date(d)),
-  next: (d) => new Date(d.getFullYear(), d.getMonth(), d.getDate() + 1),
-  major: (d) => d.getDate() === 1,
-  label: dayOnly,
-  majorLabel: dayMonth,
-};
+const years = (n: number, every: TimeInterval): Unit => ({
+  ms: n * 365 * DAY,
+  every,
+  major: () => false,
+  label: year,
+  majorLabel: year,
+});
 
-/** Weeks start on Monday; the first of a month has the month in its label. */
-const weeks: Unit = {
-  ms: 7 * DAY,
-  floor: (d) => new Date(d.getFullYear(), d.getMonth(), d.getDate() - ((d.getDay() + 6) % 7)),
-  next: (d) => new Date(d.getFullYear(), d.getMonth(), d.getDate() + 7),
-  major: (d) => d.getDate() <= 7,
-  label: dayOnly,
-  majorLabel: dayMonth,
-};
-
-function months(n: number): Unit {
-  return {
-    ms: n * 30.4 * DAY,
-    floor: (d) => new Date(d.getFullYear(), Math.floor(d.getMonth() / n) * n, 1),
-    next: (d) => new Date(d.getFullYear(), d.getMonth() + n, 1),
-    major: (d) => d.getMonth() === 0,
-    label: monthOnly,
-    majorLabel: monthYear,
-  };
-}
-
-function years(n: number): Unit {
-  return {
-    ms: n * 365 * DAY,
-    floor: (d) => new Date(Math.floor(d.getFullYear() / n) * n, 0, 1),
-    next: (d) => new Date(d.getFullYear() + n, 0, 1),
-    major: () => false,
-    label: year,
-    majorLabel: year,
-  };
-}
-
-const UNITS: readonly Unit[] = [
-  ...[15, 60, 180, 360, 720].map(minutes),
-  days,
-  weeks,
-  months(1),
-  months(3),
-  years(1),
-  years(5),
+/** From the shortest to the longest. `every` gives null only for a step below one. */
+const UNITS: readonly [Unit, ...Unit[]] = [
+  hours(15 * MINUTE, timeMinute.every(15) ?? timeMinute),
+  hours(HOUR, timeHour),
+  ...[3, 6, 12].map((n) => hours(n * HOUR, timeHour.every(n) ?? timeHour)),
+  { ms: DAY, every: timeDay, major: (d) => d.getDate() === 1, label: dayOnly, majorLabel: dayMonth },
+  // The first week of a month has the month in its label.
+  { ms: 7 * DAY, every: timeMonday, major: (d) => d.getDate() <= 7, label: dayOnly, majorLabel: dayMonth },
+  months(1, timeMonth),
+  months(3, timeMonth.every(3) ?? timeMonth),
+  years(1, timeYear),
+  years(5, timeYear.every(5) ?? timeYear),
 ];
 
 /** The ticks of the axis, at least `apart` pixels from each other. */
@@ -175,11 +139,11 @@ export function ticks(view: View, width: number, apart = 56): Tick[] {
   const perPixel = widthOf(view) / Math.max(1, width);
   const unit = UNITS.find(({ ms }) => ms / perPixel >= apart) ?? UNITS[UNITS.length - 1];
   if (!unit || !(perPixel > 0)) return [];
-  const out: Tick[] = [];
-  for (let d = unit.floor(new Date(view.from)); d.getTime() <= view.to; d = unit.next(d)) {
+  const { every } = unit;
+  const out = every.range(every.floor(new Date(view.from)), new Date(view.to + 1)).map((d): Tick => {
     const major = unit.major(d);
-    out.push({ at: d.getTime(), label: (major ? unit.majorLabel : unit.label).format(d), major });
-  }
+    return { at: d.getTime(), label: (major ? unit.majorLabel : unit.label).format(d), major };
+  });
   // Without a major tick near the start, the first visible tick has the full label.
   const first = out.find((tick) => tick.at >= view.from);
   if (
@@ -192,21 +156,17 @@ export function ticks(view: View, width: number, apart = 56): Tick[] {
 
 /** The days of the view, and whether they are at a weekend. */
 export function dayBands(view: View): { from: number; to: number; weekend: boolean }[] {
-  const out = [];
-  for (let d = days.floor(new Date(view.from)); d.getTime() <= view.to; d = days.next(d)) {
-    const weekend = d.getDay() === 0 || d.getDay() === 6;
-    out.push({ from: d.getTime(), to: days.next(d).getTime(), weekend });
-  }
-  return out;
+  return timeDay.range(timeDay.floor(new Date(view.from)), new Date(view.to + 1)).map((d) => ({
+    from: d.getTime(),
+    to: timeDay.offset(d).getTime(),
+    weekend: d.getDay() === 0 || d.getDay() === 6,
+  }));
 }
 
 /** Extends a dragged range to whole quarters of an hour, hours or days, depending on its length. */
 export function snapped({ from, to }: View): View {
-  const unit = to - from >= 2 * DAY ? days : minutes(to - from >= 6 * HOUR ? 60 : 15);
-  const start = unit.floor(new Date(from));
-  let end = unit.floor(new Date(to));
-  if (end.getTime() < to) end = unit.next(end);
-  return { from: start.getTime(), to: end.getTime() };
+  const unit = to - from >= 2 * DAY ? timeDay : to - from >= 6 * HOUR ? timeHour : UNITS[0].every;
+  return { from: unit.floor(new Date(from)).getTime(), to: unit.ceil(new Date(to)).getTime() };
 }
 
 /** "3 – 12 Nov", "28 Oct – 3 Nov", "3 Nov, 14:00–18:00": the last day is part of the range. */
@@ -218,7 +178,7 @@ export function spanName({ from, to }: View): string {
 }
 
 function isWholeDays({ from, to }: View): boolean {
-  return days.floor(new Date(from)).getTime() === from && days.floor(new Date(to)).getTime() === to;
+  return +timeDay.floor(new Date(from)) === from && +timeDay.floor(new Date(to)) === to;
 }
 
 const two = (n: number) => String(n).padStart(2, '0');

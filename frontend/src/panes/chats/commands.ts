@@ -66,6 +66,7 @@ export function chatCommands(app: AppState): Command[] {
     paneKey('chats-up', m.chats_previous(), 'Chats', ['ArrowUp', 'k']),
     paneKey('chats-open', m.chats_open(), 'Chats', ['Enter']),
     paneKey('chats-peek', m.chats_preview(), 'Chats', ['Space']),
-    paneKey('chats-to-tree', m.window_focus_tree(), 'Chats', ['ArrowRight', 'l']),
+    paneKey('chats-to-tree', m.chats_expand_or_tree(), 'Chats', ['ArrowRight', 'l']),
+    paneKey('chats-out', m.chats_collapse_or_project(), 'Chats', ['ArrowLeft', 'h']),
   ];
 }

@@ -7,8 +7,10 @@ import type { ChatSummary } from '../../lib/backend/types';
 import { drawn, drawnOpen, now, someChats } from '../../test/inapp';
 import Sidebar from './Sidebar.svelte';
 
-const list = () => screen.getByRole('listbox', { name: /^Chats/ });
-const options = () => within(list()).queryAllByRole('option');
+const list = () => screen.getByRole('tree', { name: /^Chats/ });
+/** All rows but the projects. */
+const options = () => rows().filter((row) => !row.querySelector('.project'));
+const rows = () => within(list()).queryAllByRole('treeitem');
 const names = () => options().map((option) => option.querySelector('.title')?.textContent.trim());
 const row = (name: string) => within(list()).getByText(name, { exact: false });
 const project = (name: string) => within(list()).getByText(name);
@@ -88,7 +90,7 @@ describe('a project of the list', () => {
     const { user } = await opened((chats) =>
       chats.map((chat, i) => (i > 0 && i < 4 ? { ...chat, turns: 0, titleFrom: 'none' as const } : chat)),
     );
-    const line = within(list()).getByRole('option', { name: '2 empty chats, collapsed' });
+    const line = within(list()).getByRole('treeitem', { name: '2 empty chats', expanded: false });
     const before = options().length;
     await user.click(line);
     expect(options()).toHaveLength(before + 2);
@@ -204,26 +206,74 @@ describe('the keys of the list', () => {
     const sent = vi.spyOn(app.panes, 'focus');
     const chat = () => app.sidebar.titleOf(app.chatId ?? '');
     list().focus();
-    await user.keyboard('{Home}j');
+    await user.keyboard('{Home}jj');
     expect(cursor()).toContain('cold start');
     expect(chat(), 'walking opens nothing').toContain('Token bucket');
     await user.keyboard(' ');
     await waitFor(() => expect(chat()).toContain('cold start'));
     expect(sent).not.toHaveBeenCalledWith('tree');
-    await user.keyboard('{End}k{Enter}');
+    await user.keyboard('{End}kk{Enter}');
     await waitFor(() => expect(chat()).toBe('Backfill plan, reviewed'));
     expect(sent).toHaveBeenCalledWith('tree');
+  });
+
+  it('fold a project, open it again, and open its menu', async () => {
+    const { user, app } = await opened();
+    const active = () => document.getElementById(list().getAttribute('aria-activedescendant') ?? '');
+    const place = () =>
+      ['level', 'posinset', 'setsize'].map((what) => active()?.getAttribute(`aria-${what}`));
+    list().focus();
+    await user.keyboard('{Home}');
+    expect(active()).toHaveTextContent(/^my-app/);
+    expect([active()?.ariaExpanded, ...place()]).toEqual(['true', '1', '1', '4']);
+    const before = options().length;
+    await user.keyboard('{ArrowLeft}');
+    expect(active()).toHaveAttribute('aria-expanded', 'false');
+    expect(options().length).toBeLessThan(before);
+    await user.keyboard('{Enter}');
+    expect(options()).toHaveLength(before);
+    await user.keyboard('h{ArrowRight}');
+    expect(options()).toHaveLength(before);
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect([cursor(), ...place().slice(0, 2)]).toEqual(['Why is the cold start 4 s?', '2', '2']);
+    await user.keyboard('h');
+    expect(active()).toHaveTextContent(/^my-app/);
+    await user.keyboard('{Shift>}{F10}{/Shift}');
+    await user.click(within(await screen.findByRole('menu')).getByText('Search in project'));
+    expect(app.search.query).toMatch(/^project:/);
+  });
+
+  it('name a row that is in the page, however far it was scrolled away', async () => {
+    const { user } = await opened(many(80));
+    list().focus();
+    await user.keyboard('{Home}{ArrowDown}');
+    const active = list().getAttribute('aria-activedescendant') ?? '';
+    list().scrollTo({ top: 3_000 });
+    await waitFor(() => expect(row('Ticket 70')).toBeVisible());
+    expect(document.getElementById(active)).toHaveTextContent('Token bucket');
+  });
+
+  it('fold nothing in a list that was narrowed on purpose', async () => {
+    const { user } = await opened();
+    await user.click(button(/^Running/));
+    await waitFor(() => expect(options()).toHaveLength(2));
+    list().focus();
+    await user.keyboard('{Home}{ArrowLeft}{Enter}');
+    expect(options()).toHaveLength(2);
+    expect(rows()[0]).not.toHaveAttribute('aria-expanded');
+    await user.click(button(/^All/));
+    await waitFor(() => expect(options()).toHaveLength(8));
   });
 
   it('give a star to the row they stand on, or to all that are chosen', async () => {
     const { user, app } = await opened(undefined, { settings: { starred: [] } });
     const starred = () => app.settings.value.starred.map((id) => app.sidebar.titleOf(id));
     list().focus();
-    await user.keyboard('{Home}{ArrowDown}*');
+    await user.keyboard('{Home}{ArrowDown}{ArrowDown}*');
     expect(starred()).toEqual(['Why is the cold start 4 s?']);
     await user.keyboard('*');
     expect(starred()).toEqual([]);
-    await user.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}*');
+    await user.keyboard('{Home}{ArrowDown}{Shift>}{ArrowDown}{/Shift}*');
     expect(starred()).toHaveLength(2);
   });
 
@@ -237,7 +287,7 @@ describe('the keys of the list', () => {
   it('open the menu of a chat, and move nobody', async () => {
     const { user, app } = await opened();
     list().focus();
-    await user.keyboard('{Home}{ArrowDown}{Shift>}{F10}{/Shift}');
+    await user.keyboard('{Home}{ArrowDown}{ArrowDown}{Shift>}{F10}{/Shift}');
     await waitFor(() => expect(app.layers.session).toMatchObject({ pane: 'sidebar' }));
     const target = app.layers.session?.target;
     expect(app.sidebar.titleOf(target?.kind === 'chat' ? target.chat : '')).toContain('cold start');
@@ -250,7 +300,7 @@ describe('chats that are chosen together', () => {
   const bar = () => screen.getByRole('group', { name: 'Selected chats' });
   const choose = async ({ user }: { user: UserEvent }) => {
     list().focus();
-    await user.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}');
+    await user.keyboard('{Home}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
     return within(bar());
   };
 
@@ -306,7 +356,7 @@ it('marks a chat that is only in the archive', async () => {
   await opened((chats) =>
     chats.map((chat) => ({ ...chat, archived: chat.title.startsWith('Why is the cold') })),
   );
-  const option = (name: string) => screen.getByRole('option', { name: new RegExp(name) });
+  const option = (name: string) => screen.getByRole('treeitem', { name: new RegExp(name) });
   expect(within(option('Why is the cold start')).getByText('Archived')).toBeVisible();
   expect(within(option('Flaky e2e')).queryByText('Archived')).toBeNull();
 });

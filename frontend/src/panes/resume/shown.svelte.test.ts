@@ -73,7 +73,7 @@ describe('what would run is the branch that is shown', () => {
     render(App, { props: { backend } });
     const user = userEvent.setup();
     await screen.findByRole('feed');
-    const tree = screen.getByRole('tree');
+    const tree = screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
     await within(tree).findAllByRole('treeitem');
     tree.focus();
     const before = shown.mock.lastCall?.[1];
@@ -91,7 +91,7 @@ describe('what would run is the branch that is shown', () => {
     render(App, { props: { backend } });
     const user = userEvent.setup();
     await screen.findByRole('feed');
-    const tree = screen.getByRole('tree');
+    const tree = screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
     const rows = (await within(tree).findAllByRole('treeitem')).length;
     tree.focus();
     await user.keyboard('{Home}');

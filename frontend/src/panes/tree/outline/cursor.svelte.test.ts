@@ -54,6 +54,30 @@ it('opens the menu of the prompt that was asked for last, whichever answer comes
   stop();
 });
 
+it('leads from the menu to the files, failed calls and agents of a prompt', async () => {
+  const { app, cursor, stop, turns } = await opened();
+  const row = (turns[0] ?? 0) + 1;
+  vi.spyOn(app.outline, 'work').mockReturnValue({
+    files: [{ row, path: '/srv/api/limit.go' }],
+    failed: [{ row: row + 1, label: 'go test' }],
+    agents: [
+      { row: row + 2, label: 'Explore: find callers' },
+      { row: row + 3, label: '' },
+    ],
+  });
+  await cursor.menu(0, 10, 20);
+  const leads = app.layers.row?.leads ?? [];
+  expect(leads.map(({ label }) => label)).toEqual([
+    'Go to /srv/api/limit.go',
+    'Go to failed call go test',
+    'Go to agent Explore: find callers',
+    'Go to agents',
+  ]);
+  leads[1]?.open();
+  expect([app.thread.opened.isOpen(`r${row + 1}`), app.thread.scroll.jump?.row]).toEqual([true, row + 1]);
+  stop();
+});
+
 it('says why there is no menu, and opens it at the next try', async () => {
   const { app, backend, cursor, stop } = await opened();
   const rows = held(backend, 'rows');

@@ -1,6 +1,8 @@
 import { toBackendError } from '../../../lib/backend/call';
 import { m } from '../../../lib/messages';
+import { middle, shortPath } from '../../../lib/text';
 import type { AppState } from '../../../model/app.svelte';
+import type { Lead } from '../../../model/shell/layers.svelte';
 import { askAt, placeOf } from '../../../model/target';
 
 /** The current prompt in an outline, and the actions on prompts. */
@@ -14,6 +16,9 @@ export interface TurnCursor {
   /** Shows the plan for continuing after a prompt. */
   goOn(turn: number): void;
 }
+
+/** The most files, failed calls and agents that a menu leads to, of each. */
+const MOST = 4;
 
 /** Must be called while a component initialises. */
 export function turnCursor(app: AppState): TurnCursor {
@@ -36,6 +41,32 @@ export function turnCursor(app: AppState): TurnCursor {
     const to = turns?.[aimed + 1] ?? Infinity;
     if (from > last || to <= first) aimed = null;
   });
+  const open = (row: number) => {
+    thread.opened.toggle(`r${row}`, true);
+    app.nav.reveal([row]);
+  };
+  /** The files, failed calls and agents of a turn, which the outline shows for the mouse. */
+  function leadsOf(turn: number): Lead[] {
+    const { files = [], failed = [], agents = [] } = app.outline.work(turn) ?? {};
+    const project = app.tree.tree?.project ?? '';
+    const lead = (row: number, label: string): Lead => ({ label, open: () => open(row) });
+    return [
+      ...files
+        .slice(0, MOST)
+        .map(({ row, path }) => lead(row, m.outline_go_to({ name: shortPath(path, project) }))),
+      ...failed
+        .slice(0, MOST)
+        .map(({ row, label }) => lead(row, m.outline_go_to_failed({ name: middle(label, 44) }))),
+      ...agents
+        .slice(0, MOST)
+        .map(({ row, label }) =>
+          lead(
+            row,
+            label === '' ? m.outline_go_to_agents() : m.outline_go_to_agent({ name: middle(label, 44) }),
+          ),
+        ),
+    ];
+  }
   return {
     get here() {
       return here;
@@ -46,17 +77,15 @@ export function turnCursor(app: AppState): TurnCursor {
       app.nav.jump(row);
       aimed = turn;
     },
-    open(row) {
-      thread.opened.toggle(`r${row}`, true);
-      app.nav.reveal([row]);
-    },
+    open,
     async menu(turn, x, y) {
       const at = thread.skeleton?.turns.rows[turn];
       if (at === undefined) return;
       const asked = ++menus;
       try {
         const row = await thread.readRow(at);
-        if (row && asked === menus) app.layers.row = { row, agent: null, x, y, pane: 'tree' };
+        if (row && asked === menus)
+          app.layers.row = { row, agent: null, x, y, pane: 'tree', leads: leadsOf(turn) };
       } catch (error) {
         app.say(m.outline_menu_failed({ why: toBackendError(error).message }));
       }
