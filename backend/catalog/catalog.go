@@ -55,6 +55,7 @@ type Catalog struct {
 	stop      atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
 	persister persister
 
+	scanMu  sync.Mutex // one scan at a time; locked before writeMu
 	writeMu sync.Mutex // serializes changes
 	writer  *writer
 }
@@ -75,6 +76,7 @@ type writer struct {
 	owners  map[chattree.FileKey]string // what owner says until then
 	// savedRoles are what roles says until then.
 	savedRoles map[chattree.FileKey]chattree.Role
+	doubled    map[string]bool // sessions with several files of one agent
 	spellings  spellings
 	pending    pending // what neither the forest nor the draft knows yet
 	unsaved    unsaved
@@ -105,8 +107,9 @@ func New(opt Options) *Catalog {
 	return c
 }
 
-// change calls f with the writer. Changes are serialized.
+// change calls f with the writer. Changes are serialized. Subscribers are told afterwards.
 func (c *Catalog) change(f func(*writer) error) error {
+	defer c.deliver()
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
 	return f(c.writer)
@@ -141,15 +144,16 @@ func absolute(root scan.Root) scan.Root {
 // read again.
 func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 	root = absolute(root)
-	return c.change(func(w *writer) error {
+	_ = c.change(func(w *writer) error {
 		if !known(root.Path, w.draft.Roots, w.opt.Disk) {
 			w.draft.Roots = append(slices.Clone(w.draft.Roots), root)
 			if w.added != nil {
 				w.added(root.Path)
 			}
 		}
-		return w.scan(ctx, true)
+		return nil
 	})
+	return c.Scan(ctx, true)
 }
 
 // known reports whether a root is one of several, by whatever path.
@@ -181,11 +185,12 @@ func (w *writer) publish(scanned bool) {
 	dirty := w.pending.dirty()
 	if dirty {
 		told.Sessions = w.pending.touched()
+		all := w.forest == nil
 		w.link()
 		told.Chats = w.forest.Apply(w.pending.change)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		before := w.spellings
-		w.apply(w.forest.Chats())
+		w.apply(w.forest.Chats(), told.Chats, all)
 		told.Chats = sorted(told.Chats, w.spellings.respelled(before, w.draft.Chats))
 	}
 	if scanned || dirty {
@@ -210,10 +215,10 @@ func (w *writer) listed() bool {
 	})
 }
 
-// apply adds the pending change, and the chats that it affected, to the draft.
-func (w *writer) apply(chats []*chattree.Chat) {
+// apply adds the pending change to the draft; chats, changed and all as in listChats.
+func (w *writer) apply(chats []*chattree.Chat, changed []string, all bool) {
 	w.listFiles()
-	w.listChats(chats)
+	w.listChats(chats, changed, all)
 	w.draft.Version++
 	w.pending = pending{}
 }

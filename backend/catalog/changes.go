@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -16,18 +18,22 @@ type Change struct {
 
 // hub hands changes to subscribers.
 type hub struct {
-	seq  atomic.Uint64
-	mu   sync.Mutex
-	next int
-	subs map[int]func(Change)
+	seq atomic.Uint64
+
+	mu         sync.Mutex
+	next       int
+	subs       map[int]func(Change)
+	waiting    []Change // to be delivered
+	delivering bool
 }
 
 // Seq returns the number of the latest change.
 func (h *hub) Seq() uint64 { return h.seq.Load() }
 
-// Subscribe calls f with every change until cancel is called. f is called from the
-// goroutine that made the change, one call at a time, once the change is visible; it must
-// return quickly.
+// Subscribe calls f with every change until cancel is called, and perhaps with one more that
+// is on its way then. Calls come one at a time, in the order of the changes, and once the
+// change is visible. No lock is held: f may ask and change the catalog. Later notifications
+// wait for it, so it must return quickly.
 func (h *hub) Subscribe(f func(Change)) (cancel func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -44,11 +50,32 @@ func (h *hub) Subscribe(f func(Change)) (cancel func()) {
 	}
 }
 
+// publish numbers a change for deliver.
 func (h *hub) publish(c Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c.Seq = h.seq.Add(1)
-	for _, f := range h.subs {
-		f(c)
+	h.waiting = append(h.waiting, c)
+}
+
+// deliver notifies the subscribers of all published changes. If another goroutine is doing
+// so already, it leaves them to that one.
+func (h *hub) deliver() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.delivering {
+		return
 	}
+	h.delivering = true
+	for len(h.waiting) > 0 {
+		c := h.waiting[0]
+		h.waiting = h.waiting[1:]
+		subs := slices.Collect(maps.Values(h.subs))
+		h.mu.Unlock()
+		for _, f := range subs {
+			f(c)
+		}
+		h.mu.Lock()
+	}
+	h.delivering = false
 }

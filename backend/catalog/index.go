@@ -10,10 +10,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// listFiles makes the lists of the draft anew, of the files as they were read last.
+// listFiles updates the lists of the draft to the files as they were read last.
 func (w *writer) listFiles() {
+	if w.replaceFiles() {
+		return
+	}
 	d := &w.draft
-	d.roles = w.roles()
+	d.roles, w.doubled = w.roles(), map[string]bool{}
 	d.Files = slices.SortedFunc(maps.Values(w.files), byPlace)
 	d.Read, d.Partial, d.sessions, d.agents = 0, map[string]bool{}, nil, map[string][]*File{}
 	d.bearers = map[string][]*File{}
@@ -41,6 +44,7 @@ func (w *writer) listFiles() {
 	}
 	for owner, agents := range d.agents {
 		d.agents[owner] = distinctAgents(agents)
+		w.doubled[owner] = len(d.agents[owner]) < len(agents)
 	}
 	slices.SortFunc(d.sessions, func(a, b SessionFile) int { return strings.Compare(a.Session, b.Session) })
 	for id, files := range d.bearers {
@@ -48,6 +52,43 @@ func (w *writer) listFiles() {
 			d.bearers[id] = slices.Insert(files, 0, primary)
 		}
 	}
+}
+
+// replaceFiles puts files that were read again in the place of their former states, and
+// reports whether that is all there is to do. It is not if a file is new or gone, counts
+// otherwise, or may change what counts of several files with one id.
+func (w *writer) replaceFiles() bool {
+	p, d := &w.pending, &w.draft
+	if p.moved || w.forest == nil || len(w.forest.Reclaimed()) > 0 {
+		return false
+	}
+	files, sessions, agents := slices.Clone(d.Files), slices.Clone(d.sessions), maps.Clone(d.agents)
+	for _, states := range p.again {
+		old, now := states[0], states[1]
+		_, hasRole := d.roles[now.at()]
+		at, found := slices.BinarySearchFunc(files, now, byPlace)
+		if !found || hasRole || old.ID != now.ID || old.Partial != now.Partial || old.unindexed != now.unindexed {
+			return false
+		}
+		files[at] = now
+		if now.Agent {
+			owner := w.owner(now)
+			i := slices.Index(agents[owner], old)
+			if i < 0 || w.doubled[owner] {
+				return false
+			}
+			agents[owner] = slices.Clone(agents[owner])
+			agents[owner][i] = now
+			continue
+		}
+		i, found := slices.BinarySearchFunc(sessions, now.ID, compareSession)
+		if !found {
+			return false
+		}
+		sessions[i].File = now
+	}
+	d.Files, d.sessions, d.agents = files, sessions, agents
+	return true
 }
 
 // distinctAgents returns the agents of a session in order of their paths, without the
@@ -78,29 +119,50 @@ func distinctAgents(agents []*File) []*File {
 	return slices.DeleteFunc(agents, func(f *File) bool { return needless[f] })
 }
 
-// listChats makes chats those of the draft.
-func (w *writer) listChats(chats []*chattree.Chat) {
+// listChats makes chats those of the draft. changed are the ids of the chats with other
+// sessions than before, or that are new or gone; with all set, every chat may be another.
+func (w *writer) listChats(chats []*chattree.Chat, changed []string, all bool) {
 	d, now := &w.draft, w.opt.Now()
 	w.spellings = spell(chats)
-	d.Chats, d.Recent = chats, nil
-	d.members = make(map[string]Member, len(chats))
-	projects := map[string]bool{}
-	totals := Totals{Bytes: d.Totals.Bytes, Chats: len(chats)}
+	members := w.unchanged(changed, all || len(changed) > len(d.Chats)/4)
+	d.Chats, d.members, d.Recent = chats, members, nil
+	totals := Totals{Bytes: d.Totals.Bytes, Chats: len(chats), Projects: len(w.spellings)}
 	for _, c := range chats {
-		projects[c.Project] = true
 		totals.Sessions += len(c.Sessions)
 		totals.Agents += c.Agents
 		totals.Malformed += c.Malformed
+		known := len(c.Sessions) > 0 && members[c.Sessions[0].ID].Chat == c
 		for _, s := range c.Sessions {
 			m := Member{c, s}
-			d.members[s.ID] = m
+			if !known {
+				members[s.ID] = m
+			}
 			if now.Sub(s.Source.ModTime) < RecentFor {
 				d.Recent = append(d.Recent, m)
 			}
 		}
 	}
-	totals.Projects = len(projects)
 	d.Totals = totals
+}
+
+// unchanged returns a copy of the draft's members without those of changed chats; with all
+// set, none.
+func (w *writer) unchanged(changed []string, all bool) map[string]Member {
+	if all {
+		return make(map[string]Member, len(w.draft.members))
+	}
+	members, is := maps.Clone(w.draft.members), make(map[string]bool, len(changed))
+	for _, id := range changed {
+		is[id] = true
+	}
+	for _, c := range w.draft.Chats {
+		if is[c.ID] {
+			for _, s := range c.Sessions {
+				delete(members, s.ID)
+			}
+		}
+	}
+	return members
 }
 
 func byPlace(a, b *File) int {

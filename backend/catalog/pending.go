@@ -11,6 +11,8 @@ type pending struct {
 	change   chattree.Change // for the forest
 	sessions []string        // whose own files, or agents' files, changed
 	news     bool            // some file is not as it was: one may only have been read again
+	again    [][2]*File      // the former and the present state of files that were read again
+	moved    bool            // some file is new, or gone
 }
 
 func (p *pending) dirty() bool {
@@ -28,6 +30,8 @@ func (p *pending) put(old, now *File, quiet bool) {
 	} else {
 		p.change.Files = append(p.change.Files, now.session())
 	}
+	p.moved = p.moved || old == nil
+	p.again = append(p.again, [2]*File{old, now})
 	if old == nil || !old.same(&now.File) || !old.SaysTheSame(&now.File) {
 		p.news = true
 	}
@@ -39,7 +43,7 @@ func (p *pending) gone(f *File) {
 	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Key() == at })
 	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Key() == at })
 	p.note(f)
-	p.news = true
+	p.news, p.moved = true, true
 	p.change.Gone = append(p.change.Gone, at)
 }
 

@@ -269,9 +269,11 @@ func (c *Catalog) ClearCache() error {
 	return nil
 }
 
-// Flush waits for the current change and for the cache to be written, and then lets another
-// process write: call it before the process ends.
+// Flush waits for the running scan, the current change and for the cache to be written, and
+// then lets another process write: call it before the process ends.
 func (c *Catalog) Flush() {
+	c.scanMu.Lock()
+	defer c.scanMu.Unlock()
 	_ = c.change(func(*writer) error { return nil })
 	c.persister.writing.Wait()
 	if c.persister.store != nil {

@@ -13,55 +13,68 @@ import (
 
 // Scan lists the roots and reads all new and changed files since the last scan; the cache
 // of an earlier process is used at once. withHeads first makes a list from heads and tails,
-// for a window. Scans are serialized. The only error is ctx's: unreadable parts are
-// problems of the snapshot, or of the file in it.
+// for a window. Scans are serialized; changes on disk are applied while one runs. The only
+// error is ctx's: unreadable parts are problems of the snapshot, or of the file in it.
 func (c *Catalog) Scan(ctx context.Context, withHeads bool) error {
-	return c.change(func(w *writer) error { return w.scan(ctx, withHeads) })
-}
-
-func (w *writer) scan(ctx context.Context, withHeads bool) error {
-	return w.stoppable(ctx, func(ctx context.Context) error {
-		defer w.keep.releasing()()
-		err := w.ended(w.readAll(ctx, withHeads))
-		if err == nil {
-			w.commit(false)
-		}
-		return err
+	c.scanMu.Lock()
+	defer c.scanMu.Unlock()
+	return c.stoppable(ctx, func(ctx context.Context) error {
+		defer c.persister.releasing()()
+		err := c.readAll(ctx, withHeads)
+		return c.change(func(w *writer) error {
+			w.ended(err)
+			if err == nil {
+				w.commit(false)
+			}
+			return err
+		})
 	})
 }
 
 // readAll reads all that is not known as it is.
-func (w *writer) readAll(ctx context.Context, withHeads bool) error {
-	w.progressed(func(p *Progress) { *p = Progress{Phase: PhaseListing, Finished: p.Finished} })
-	files, err := w.list(ctx)
+func (c *Catalog) readAll(ctx context.Context, withHeads bool) error {
+	_ = c.change(func(w *writer) error {
+		w.progressed(func(p *Progress) { *p = Progress{Phase: PhaseListing, Finished: p.Finished} })
+		return nil
+	})
+	files, err := c.list(ctx)
 	if err != nil {
 		return err
 	}
-	jobs := w.changed(files)
-	w.left = nil
-	w.progressed(func(p *Progress) {
-		p.FilesTotal = len(jobs)
-		for i := range jobs {
-			p.BytesTotal += jobs[i].Size
-		}
+	var jobs []scan.Job
+	_ = c.change(func(w *writer) error {
+		jobs, w.left = w.changed(files), nil
+		w.progressed(func(p *Progress) {
+			p.FilesTotal = len(jobs)
+			for i := range jobs {
+				p.BytesTotal += jobs[i].Size
+			}
+		})
+		return nil
 	})
 	if withHeads {
-		if err := w.read(ctx, PhaseHeads, jobs, scan.Heads); err != nil {
+		if err := c.read(ctx, PhaseHeads, jobs, scan.Heads); err != nil {
 			return err
 		}
-		w.publish(true)
-		jobs = slices.DeleteFunc(jobs, func(j scan.Job) bool {
-			f := w.files[j.Abs()]
-			return f == nil || !f.Partial // its head and tail were all of it
+		_ = c.change(func(w *writer) error {
+			w.publish(true)
+			jobs = slices.DeleteFunc(jobs, func(j scan.Job) bool {
+				f := w.files[j.Abs()]
+				return f == nil || !f.Partial // its head and tail were all of it
+			})
+			return nil
 		})
 	}
 	largeFirst(jobs)
-	if err := w.read(ctx, PhaseReading, jobs, scan.Read); err != nil {
+	if err := c.read(ctx, PhaseReading, jobs, scan.Read); err != nil {
 		return err
 	}
-	w.publish(true)
-	if w.opt.AfterRead != nil {
-		w.opt.AfterRead()
+	_ = c.change(func(w *writer) error {
+		w.publish(true)
+		return nil
+	})
+	if c.opt.AfterRead != nil {
+		c.opt.AfterRead()
 	}
 	return nil
 }
@@ -74,14 +87,13 @@ func largeFirst(jobs []scan.Job) {
 	slices.SortStableFunc(jobs, func(a, b scan.Job) int { return cmp.Compare(b.Size/largeFile, a.Size/largeFile) })
 }
 
-// ended notes how a scan ended.
-func (w *writer) ended(err error) error {
+// ended publishes how a scan ended.
+func (w *writer) ended(err error) {
 	w.draft.Progress.Err = err
 	if err == nil {
 		w.draft.Progress.Phase, w.draft.Progress.Finished = PhaseDone, w.opt.Now()
 	}
 	w.publish(true)
-	return err
 }
 
 // changed returns the jobs for files that have to be read.
@@ -111,39 +123,58 @@ const (
 	publishPart  = 10
 )
 
-// read reads the jobs. What they are is published from time to time, and not at
-// the end. What it has not read when it ends early is left: the next scan reads it,
-// and nothing else before it has changed.
-func (w *writer) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
-	w.progressed(func(p *Progress) {
-		p.Phase, p.Files, p.Bytes = phase, p.FilesTotal-len(jobs), p.BytesTotal
+// read reads the jobs, and publishes from time to time, but not at the end. Changes on disk
+// are applied in between: the result for a file that was read again meanwhile is older, and
+// dropped. When read ends early, the remaining files are left: the next scan reads them, and
+// nothing else before one of them has changed.
+func (c *Catalog) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
+	known := make(map[string]*File, len(jobs))
+	var visitor func(scan.Outputs) scan.Visitor
+	_ = c.change(func(w *writer) error {
+		w.progressed(func(p *Progress) {
+			p.Phase, p.Files, p.Bytes = phase, p.FilesTotal-len(jobs), p.BytesTotal
+			for i := range jobs {
+				p.Bytes -= jobs[i].Size
+			}
+		})
 		for i := range jobs {
-			p.Bytes -= jobs[i].Size
+			path := jobs[i].Abs()
+			known[path] = w.files[path]
 		}
+		visitor = w.visitor()
+		return nil
 	})
-	last, pause := w.opt.Now(), publishEvery
-	err := read(ctx, jobs, w.visitor(), func(r scan.Result) {
-		w.put(&r)
-		w.draft.Progress.Files++
-		w.draft.Progress.Bytes += r.File.Size
-		if w.keep.due() {
-			w.commit(true)
-		}
-		if now := w.opt.Now(); now.Sub(last) >= pause && w.opt.Window {
-			w.publish(true)
-			last = w.opt.Now()
-			pause = max(publishEvery, publishPart*last.Sub(now))
-		}
+	last, pause := c.opt.Now(), publishEvery
+	err := read(ctx, jobs, visitor, func(r scan.Result) {
+		_ = c.change(func(w *writer) error {
+			if path := r.File.Abs(); w.files[path] == known[path] {
+				w.put(&r)
+			}
+			w.draft.Progress.Files++
+			w.draft.Progress.Bytes += r.File.Size
+			if w.keep.due() {
+				w.commit(true)
+			}
+			if now := w.opt.Now(); now.Sub(last) >= pause && w.opt.Window {
+				w.publish(true)
+				last = w.opt.Now()
+				pause = max(publishEvery, publishPart*last.Sub(now))
+			}
+			return nil
+		})
 	})
-	if err != nil {
+	if err == nil {
+		return nil
+	}
+	return c.change(func(w *writer) error {
 		w.left = map[string]bool{}
 		for i := range jobs {
 			if path := jobs[i].Abs(); !w.files[path].complete() {
 				w.left[path] = true
 			}
 		}
-	}
-	return err
+		return err
+	})
 }
 
 // put applies the result of reading a file.

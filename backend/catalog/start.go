@@ -75,11 +75,11 @@ func (w *writer) loadSaved(listed func()) error {
 	}
 	roles := chattree.Roles(w.pending.change.Files)
 	if err != nil || !chattree.Adopt(chats, w.pending.change.Files, roles) {
-		w.listChats(nil)
+		w.listChats(nil, nil, true)
 		return errors.Join(err, errors.New("the cached chats were made from other files"))
 	}
 	w.forest, w.owners, w.savedRoles = nil, chattree.Owners(chats, w.pending.change.Agents), roles
-	w.apply(chats)
+	w.apply(chats, nil, true)
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (w *writer) publishChats() []*chattree.Chat {
 	if chats == nil || err != nil {
 		return nil
 	}
-	w.listChats(chats)
+	w.listChats(chats, nil, true)
 	w.show()
 	told := Change{Scan: true}
 	for _, chat := range chats {
@@ -102,6 +102,7 @@ func (w *writer) publishChats() []*chattree.Chat {
 		}
 	}
 	w.c.publish(told)
+	go w.c.deliver() // the rest of the start takes longer
 	return chats
 }
 
@@ -200,7 +201,7 @@ func (c *Catalog) Link(ctx context.Context) {
 		if w.forest == nil && ctx.Err() == nil {
 			defer w.keep.releasing()()
 			w.link()
-			w.listChats(w.forest.Chats())
+			w.listChats(w.forest.Chats(), nil, true)
 			w.show()
 		}
 		return nil

@@ -17,16 +17,18 @@ func (c *Catalog) Stop() {
 }
 
 // stoppable runs a scan so that Stop ends it without an error for the scan's caller.
-func (w *writer) stoppable(ctx context.Context, scan func(context.Context) error) error {
+func (c *Catalog) stoppable(ctx context.Context, scan func(context.Context) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w.c.stop.Store(&stop)
+	c.stop.Store(&stop)
 	err := scan(ctx)
-	w.c.stop.Store(nil)
+	c.stop.Store(nil)
 	if err == nil || !errors.Is(context.Cause(ctx), ErrStopped) {
 		return err
 	}
-	w.progressed(func(p *Progress) { p.Err = ErrStopped })
-	w.commit(false)
-	return nil
+	return c.change(func(w *writer) error {
+		w.progressed(func(p *Progress) { p.Err = ErrStopped })
+		w.commit(false)
+		return nil
+	})
 }

@@ -21,11 +21,8 @@ func (c *Catalog) Watch(ctx context.Context) {
 }
 
 func (c *Catalog) follow(ctx context.Context, roots []string) {
-	w := watch.Start(ctx, roots, watch.Options{Logger: c.opt.Logger}, func(r watch.Report) (changed bool) {
-		err := c.change(func(w *writer) (err error) {
-			changed, err = w.reread(ctx, r)
-			return err
-		})
+	w := watch.Start(ctx, roots, watch.Options{Logger: c.opt.Logger}, func(r watch.Report) bool {
+		changed, err := c.reread(ctx, r)
 		if err != nil && ctx.Err() == nil {
 			c.opt.Logger.Warn("change not read", "error", err)
 		}
@@ -34,37 +31,49 @@ func (c *Catalog) follow(ctx context.Context, roots []string) {
 	context.AfterFunc(ctx, w.Close)
 }
 
-// relist looks at all files again, and reads those that are not as they were:
-// what a stopped scan has left unread stays so.
-func (w *writer) relist(ctx context.Context) (changed bool, err error) {
-	files, err := w.list(ctx)
+// reread reads the reported files that have changed, and reports whether any has. If all may
+// have, or a file cannot be checked, now or before, everything is listed again.
+func (c *Catalog) reread(ctx context.Context, r watch.Report) (changed bool, err error) {
+	again := r.All
+	if !again {
+		err = c.change(func(w *writer) error {
+			changed, again, err = w.reread(ctx, r.Files)
+			return err
+		})
+	}
+	if !again {
+		return changed, err
+	}
+	files, err := c.list(ctx)
 	if err != nil {
 		return false, err
 	}
-	jobs := slices.DeleteFunc(w.changed(files), func(j scan.Job) bool {
-		f := w.files[j.Abs()]
-		return w.left[j.Abs()] && (f == nil || f.same(&j.File))
+	err = c.change(func(w *writer) error {
+		// What a stopped scan has left unread stays so until it changes.
+		jobs := slices.DeleteFunc(w.changed(files), func(j scan.Job) bool {
+			f := w.files[j.Abs()]
+			return w.left[j.Abs()] && (f == nil || f.same(&j.File))
+		})
+		changed, err = w.readChanges(ctx, jobs)
+		return err
 	})
-	return w.readChanges(ctx, jobs)
+	return changed, err
 }
 
-// reread reads the reported files that have changed, and reports whether any has. A file
-// listed by a scan before the change is read again. If a file cannot be checked, now or
-// before, everything is listed again, with its problems.
-func (w *writer) reread(ctx context.Context, r watch.Report) (changed bool, err error) {
-	if r.All {
-		return w.relist(ctx)
-	}
+// reread reads the given files that have changed, and reports whether any has. A file listed
+// by a scan before the change is read again. If one cannot be checked, now or before, it
+// reads nothing, and all files have to be listed.
+func (w *writer) reread(ctx context.Context, paths []string) (changed, list bool, err error) {
 	w.start(func() {})
 	roots := w.draft.RootPaths()
 	var there []scan.File
 	var gone []string
-	for _, path := range r.Files {
+	for _, path := range paths {
 		troubled := slices.ContainsFunc(w.draft.Problems, func(p scan.Problem) bool { return p.Path == path })
-		f, ok, err := scan.Stat(roots, path)
+		f, ok, problem := scan.Stat(roots, path)
 		switch {
-		case err != nil || troubled:
-			return w.relist(ctx)
+		case problem != nil || troubled:
+			return false, true, nil //nolint:nilerr // the listing finds and shows it
 		case ok:
 			if !f.Agent && w.draft.File(f.ID) == nil { // its job may be new, too
 				w.findOrigins(ctx)
@@ -78,7 +87,8 @@ func (w *writer) reread(ctx context.Context, r watch.Report) (changed bool, err 
 	for _, path := range gone {
 		w.drop(path)
 	}
-	return w.readChanges(ctx, w.changed(there))
+	changed, err = w.readChanges(ctx, w.changed(there))
+	return changed, false, err
 }
 
 // readChanges reads jobs outside a scan: its progress is not theirs.

@@ -56,6 +56,24 @@ func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibl
 	return slices.Sorted(maps.Keys(changed))
 }
 
+// replaceAgent puts an agent that was read again in the place of its former state, and
+// reports whether it has no other owner by that: it belongs to the session in whose side
+// directory it is. Otherwise the owners must be settled.
+func (f *Forest) replaceAgent(a AgentFile) bool {
+	x, key := &f.agents, a.Key()
+	old, known := x.files[key]
+	x.files[key] = a
+	if !known || old.Session != a.Session || old.AgentID != a.AgentID || old.Internal != a.Internal ||
+		x.owner[key] != a.Session || f.sessions[a.Session] == nil || f.copied[a.Session] != nil {
+		return false
+	}
+	if i := slices.IndexFunc(x.of[a.Session], func(o AgentFile) bool { return o.Key() == key }); i >= 0 {
+		x.of[a.Session] = slices.Clone(x.of[a.Session])
+		x.of[a.Session][i] = a
+	}
+	return true
+}
+
 // names adds the agents that a session's results name to naming.
 func names(naming map[string][]string, session string, s *transcript.Summary) {
 	for _, agent := range s.NamedAgents {

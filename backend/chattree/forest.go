@@ -26,6 +26,10 @@ type Forest struct {
 	titles    map[transcript.ID]string // by the last record of a conversation
 	agents    agentIndex
 	chats     map[string]*Chat
+
+	listed []*Chat        // what Chats returned last
+	fresh  []*Chat        // the chats that are new since
+	stale  map[*Chat]bool // the chats that are no longer there since
 }
 
 // bearers are the files with one session id, and their sessions.
@@ -54,6 +58,7 @@ func Build(files []File, agents []AgentFile) *Forest {
 		rels:     newRelIndex(0, 0),
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
+		stale:    map[*Chat]bool{},
 	}
 	f.Apply(Change{Files: files, Agents: agents})
 	return f
@@ -82,7 +87,7 @@ func (f *Forest) Apply(c Change) []string {
 	var changed []string
 	for _, g := range groups {
 		for _, chat := range g.chats {
-			f.chats[chat.ID] = chat
+			f.replace(chat.ID, chat)
 			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(Encode([]*Chat{old}), Encode([]*Chat{chat})) {
 				changed = append(changed, chat.ID)
 			}
@@ -90,7 +95,7 @@ func (f *Forest) Apply(c Change) []string {
 		}
 	}
 	for id := range p.chats {
-		delete(f.chats, id)
+		f.replace(id, nil)
 		changed = append(changed, id)
 	}
 	slices.Sort(changed)
@@ -101,7 +106,8 @@ func (f *Forest) Apply(c Change) []string {
 // changed. Sessions that are gone are not returned, but p has their relatives.
 func (f *Forest) update(c Change, p *affected) []*session {
 	var borne []string
-	f.roles = maps.Clone(f.roles) // readers may hold the old map
+	known, settled := len(f.nums), len(c.Gone) == 0 // settled: no agent can have another owner
+	f.roles = maps.Clone(f.roles)                   // readers may hold the old map
 	for _, place := range c.Gone {
 		if id, ok := f.places[place]; ok {
 			f.remove(id, place)
@@ -112,10 +118,17 @@ func (f *Forest) update(c Change, p *affected) []*session {
 	for i := range c.Files {
 		borne = append(borne, f.put(c.Files[i])...)
 	}
+	settled = settled && len(borne) == len(c.Files) // none has another session id
+	crews := map[string]bool{}                      // sessions with an agent that was read again
 	for _, a := range c.Agents {
-		f.agents.files[a.Key()] = a
+		if f.replaceAgent(a) {
+			crews[a.Session] = true
+		} else {
+			settled = false
+		}
 	}
 	touched := f.claim(borne)
+	settled = settled && len(f.nums) == known && len(f.reclaimed) == 0
 	// Sort by arrival, so that their nodes are adjacent in memory.
 	sessions := slices.SortedFunc(maps.Keys(touched), func(a, b *session) int { return cmp.Compare(a.num, b.num) })
 	live := make([]*session, 0, len(sessions))
@@ -124,13 +137,20 @@ func (f *Forest) update(c Change, p *affected) []*session {
 		if len(s.files) == 0 {
 			f.nums[s.num] = nil
 			delete(f.sessions, s.id)
+			settled = false
 			continue
 		}
+		settled = settled && slices.Equal(s.sum.NamedAgents, s.files[0].Summary.NamedAgents)
 		s.sum = s.files[0].Summary
 		live = append(live, s)
 	}
 	f.retitle(p)
-	for _, id := range f.agents.settle(f.naming(), f.copied, f.sessionOf) {
+	if !settled {
+		for _, id := range f.agents.settle(f.naming(), f.copied, f.sessionOf) {
+			crews[id] = true
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(crews)) {
 		if s := f.sessions[id]; s != nil && !touched[s] {
 			live = append(live, s)
 		}
@@ -256,10 +276,3 @@ func (f *Forest) Reclaimed() []string { return f.reclaimed }
 
 // Roles returns the roles of files that are not simply the session of their stem.
 func (f *Forest) Roles() map[FileKey]Role { return f.roles }
-
-// Chats returns all chats, newest first.
-func (f *Forest) Chats() []*Chat {
-	return slices.SortedFunc(maps.Values(f.chats), func(a, b *Chat) int {
-		return cmp.Or(cmp.Compare(b.EndMS, a.EndMS), cmp.Compare(a.ID, b.ID))
-	})
-}
