@@ -1,8 +1,9 @@
 #!/bin/bash
 # Installs the packages in clean roots and uses them there as a person would: Debian 12 and 13,
 # Ubuntu 24.04. In each: the commands alone, the package with the window in their place, an
-# upgrade, the window with the demo on a display in memory, a dendro:// link, the removal, after
-# which nothing is left but what the person has.
+# upgrade, the window with the demo on a display in memory, a dendro:// link, a chat of the
+# person's own found and resumed in a terminal, the removal, after which nothing is left but what
+# the person has.
 #
 #   check-packages.sh DIR [ROOT]...
 #
@@ -45,10 +46,10 @@ make_root() {
   case $1 in
   noble)
     ubuntu_keys || return 1
-    mmdebstrap --quiet --variant=apt --components=main,universe --keyring="$cache/ubuntu.gpg" noble "$cache/$1.part" \
+    mmdebstrap --quiet --format=tar --variant=apt --components=main,universe --keyring="$cache/ubuntu.gpg" noble "$cache/$1.part" \
       "${DENDRO_UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}"
     ;;
-  *) mmdebstrap --quiet --variant=apt "$1" "$cache/$1.part" ;;
+  *) mmdebstrap --quiet --format=tar --variant=apt "$1" "$cache/$1.part" ;;
   esac || return 1
   mv "$cache/$1.part" "$cache/$1.tar"
 }
@@ -76,6 +77,8 @@ enter() {
   mount --bind /proc "$root/proc"
   mount -t tmpfs -o mode=1777 tmp "$root/tmp"
   mount -t tmpfs -o mode=1777 shm "$root/dev/shm"
+  mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 pts "$root/dev/pts" # for a terminal
+  ln -sf pts/ptmx "$root/dev/ptmx"
   mkdir "$root/packages"
   mount --bind -o ro "$packages" "$root/packages"
   echo '#!/bin/sh' >"$root/usr/sbin/policy-rc.d" # no services
@@ -87,7 +90,7 @@ enter() {
 
 leave() {
   [ -n "$root" ] || return 0
-  for place in tmp/.X11-unix packages dev/shm tmp proc; do
+  for place in tmp/.X11-unix packages dev/pts dev/shm tmp proc; do
     ! mountpoint -q "$root/$place" || umount -l "$root/$place"
   done
   rm -rf --one-file-system "$root"
@@ -218,6 +221,48 @@ use_window() {
   close_window
 }
 
+# keys KEY...: for the window, as xdotool names them.
+keys() {
+  DISPLAY=$display xdotool windowfocus --sync "$(window)" key --delay 80 "$@"
+}
+
+# resume_a_chat: a person with a history, an installed Claude Code and a terminal starts Dendro
+# for the first time, finds a chat by half-remembered words, and resumes it.
+resume_a_chat() {
+  inside apt-get -qq install --no-install-recommends xterm >/dev/null 2>&1 || fail "$1: xterm cannot be installed"
+  cp -r backend/demo/root "$root/home/ada/.claude"
+  mkdir -p "$root/home/ada/projects/upload-api"
+  chown -R 1000:1000 "$root/home/ada"
+  cat >"$root/usr/bin/claude" <<'END'
+#!/bin/sh
+[ "$1" != --version ] || { echo '2.1.332 (Claude Code)'; exit; }
+echo "$PWD $*" >/home/ada/started
+echo "$PWD $*"
+sleep 60
+END
+  chmod 755 "$root/usr/bin/claude"
+  ada dendro >"$work/log" 2>&1 &
+  started+=($!)
+  until_true "$1: no window" has_window
+  picture "$1-first-start"
+  keys ctrl+k
+  DISPLAY=$display xdotool type --delay 40 'flakey webkit upload'
+  sleep 2
+  picture "$1-search"
+  keys Return
+  sleep 1
+  picture "$1-found"
+  keys r
+  sleep 2
+  picture "$1-plan"
+  keys Return
+  until_true "$1: no chat was resumed" test -s "$root/home/ada/started"
+  [ "$(cat "$root/home/ada/started")" = "/home/ada/projects/upload-api --resume 847613bf-4d01-4867-9337-83d84b25b80b" ] ||
+    fail "$1: resumed: $(cat "$root/home/ada/started")"
+  DISPLAY=$display import -window root "$pictures/$1-resumed.png"
+  close_window
+}
+
 # remove_all: the purge must leave only the person's own files.
 remove_all() {
   inside apt-get -qq purge dendro >/dev/null 2>&1 || fail "$1: it cannot be removed"
@@ -250,9 +295,10 @@ try_root() {
   inside apt-get -qq install --no-install-recommends dbus-daemon xdg-utils desktop-file-utils fonts-dejavu-core >/dev/null 2>&1 || fail "$1: the desktop's parts cannot be installed"
   with_window "$1"
   use_window "$1"
+  resume_a_chat "$1"
   remove_all "$1"
   leave
-  say "$1: installed, upgraded, started, opened a link, removed"
+  say "$1: installed, upgraded, started, opened a link, resumed a chat, removed"
 }
 
 try_archives() {
