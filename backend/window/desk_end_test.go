@@ -27,12 +27,7 @@ func TestWindowSavesRecentChanges(t *testing.T) {
 	if err := w.Keys(t.Context(), "ctrl+equal", "ctrl+equal", "ctrl+equal"); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Wait(cmd); err != nil {
-		t.Fatal(err)
-	}
+	closeWindow(t, d, cmd, w)
 	data, err := os.ReadFile(filepath.Join(d.Home, ".config", "dendro", "settings.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -87,6 +87,16 @@ func openDendro(t *testing.T, d *desk.Desk, args ...string) (*exec.Cmd, *desk.Wi
 	return cmd, w
 }
 
+// closeWindow closes the window and waits for the program to end. A program that does not
+// end writes its stack traces to its log, which a failed test shows.
+func closeWindow(t *testing.T, d *desk.Desk, cmd *exec.Cmd, w *desk.Window) {
+	t.Helper()
+	problem := w.Close(t.Context())
+	if err := d.Wait(cmd); problem != nil || err != nil {
+		t.Fatalf("the window was closed with %v, the program ended with %v", problem, err)
+	}
+}
+
 func screenshot(t *testing.T, w *desk.Window, name string) image.Image {
 	t.Helper()
 	picture, err := w.Screenshot(t.Context(), name)
@@ -173,12 +183,7 @@ func TestWindowRemembersItsSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	settle(t, w)
-	if err := w.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Wait(cmd); err != nil {
-		t.Fatalf("closing the window ended the program with %v", err)
-	}
+	closeWindow(t, d, cmd, w)
 	_, w = openDendro(t, d, "--demo")
 	width, height, err := w.Size(t.Context())
 	if err != nil {

@@ -75,11 +75,12 @@ func (w *Window) Size(ctx context.Context) (width, height int, err error) {
 	return width, height, nil
 }
 
-// Close closes the window with the window manager's shortcut. A key may be lost while the
-// window manager is still busy with the window: then it is pressed again.
+// Close closes the window with the window manager's shortcut, which acts on the window that
+// the window manager has activated: the input focus alone does not choose it. A key may be
+// lost while the window manager is still busy with the window: then it is pressed again.
 func (w *Window) Close(ctx context.Context) error {
 	for range 3 {
-		if err := w.Keys(ctx, "alt+F4"); err != nil {
+		if _, err := w.desk.Output(ctx, "xdotool", "windowactivate", "--sync", w.id, "key", "alt+F4"); err != nil {
 			return err
 		}
 		for deadline := time.Now().Add(patience / 2); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
