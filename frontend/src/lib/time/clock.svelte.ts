@@ -3,8 +3,8 @@ import { createSubscriber } from 'svelte/reactivity';
 /** How often texts about times are updated, in milliseconds: rarely, so that an idle window sleeps. */
 export const TICK = 5 * 60_000;
 
-/** The current time for texts about times. */
-class Clock {
+/** A current time that moves while it is shown. */
+export class Clock {
   private readonly moving = createSubscriber((update) => {
     const timer = setInterval(update, TICK);
     return () => clearInterval(timer);
@@ -17,4 +17,5 @@ class Clock {
   }
 }
 
+/** The current time for texts about times. */
 export const clockNow = new Clock();
