@@ -106,9 +106,9 @@ export class TreeState {
   private readonly drawn = $derived(layout(this.items));
   /** The half-open range of the rows in view, which get lanes first if there are too few. */
   seen = $state.raw<readonly [from: number, to: number]>([0, 0]);
-  private readonly spans = $derived(
-    this.drawn.lanes > MAX_LANES ? spansOf(this.drawn.rows, this.items) : null,
-  );
+  /** Whether branches share a line, or would without `spread`. */
+  readonly bundles = $derived(this.drawn.lanes > MAX_LANES);
+  private readonly spans = $derived(this.bundles ? spansOf(this.drawn.rows, this.items) : null);
   private readonly viewport = $derived(this.spans && viewportLanes(this.spans, ...this.seen, this.maxLanes));
   readonly lanes = $derived(Math.max(this.drawn.lanes, this.spread ? (this.viewport?.lanes ?? 0) : 0));
   /** The number of children by row id. */

@@ -20,6 +20,13 @@ export function treeCommands(app: AppState): Command[] {
       reason: () => (app.tree.supersededCount > 0 ? undefined : m.tree_no_superseded()),
     },
     {
+      id: 'tree-spread',
+      title: m.tree_toggle_spread(),
+      group: 'Tree',
+      run: () => (app.tree.spread = !app.tree.spread),
+      reason: () => (app.tree.bundles ? undefined : m.tree_no_bundle()),
+    },
+    {
       id: 'tree-larger',
       title: m.tree_rows_larger(),
       group: 'Tree',
