@@ -93,7 +93,7 @@ test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory build-headless test-go
-	@$(MAKE) --no-print-directory -j2 --output-sync=target window test-rest
+	@$(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory e2e
 	@$(TALLY) sum $(CACHE)/tally
 
@@ -138,11 +138,11 @@ test-race: ## the quick tests of concurrent Go packages, with the race detector
 	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) \
 		$$(grep -lrE --include='*.go' '^\s+go |"sync"|/sync"|/errgroup"' *.go backend | xargs -n 1 dirname | sort -u | sed 's|^[^.]|./&|')
 
-# Beside the window tests, which mostly wait.
+# The window tests mostly wait: they run beside the others.
 test-rest:
-	@$(MAKE) --no-print-directory test-race
-	@$(MAKE) --no-print-directory fuzz
-	@$(MAKE) --no-print-directory test-frontend
+	@$(MAKE) --no-print-directory window >$(CACHE)/window.log 2>&1 & window=$$!; status=0; \
+	$(MAKE) --no-print-directory test-race fuzz test-frontend || status=$$?; \
+	wait $$window || status=$$?; cat $(CACHE)/window.log; exit $$status
 
 fuzz: ## every fuzz target for TIME; 3s each in make test
 	@sh build/fuzz.sh $(TIME)
