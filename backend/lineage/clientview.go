@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/internal/release"
 	"dendro/backend/transcript"
 )
 
@@ -13,7 +14,7 @@ import (
 type clientView struct {
 	*Links
 	rule   Rule
-	client int     // its version, see versionOf
+	client string  // its version
 	parent []int32 // as relinked by the client
 	pruned []bool  // not loaded because a compaction replaced it; nil if there are none
 }
@@ -50,15 +51,10 @@ func (b *builder) lastCompaction() lastCompaction {
 	return last
 }
 
-// viewOf returns the view of a client by its version, or of the newest client if the
-// version cannot be parsed. The version that wrote the file makes no difference.
+// viewOf returns the view of a client by its version; see [release.Older]. The version that wrote the file makes no difference.
 func (l *Links) viewOf(client string) *clientView {
-	z := &clientView{Links: l, rule: RuleOf(client), client: versionOf(client), parent: slices.Clone(l.raw)}
-	if z.client == 0 {
-		z.client = newest
-	}
-	const bridges = 2_001_100
-	if z.rule != LatestTime || z.client >= bridges {
+	z := &clientView{Links: l, rule: RuleOf(client), client: client, parent: slices.Clone(l.raw)}
+	if z.since("2.1.100") {
 		z.bridge()
 	}
 	if l.last.cuts {
@@ -66,6 +62,9 @@ func (l *Links) viewOf(client string) *clientView {
 	}
 	return z
 }
+
+// since reports whether the client is of this version or a later one.
+func (z *clientView) since(version string) bool { return !release.Older(z.client, version) }
 
 // bridgeMS is the maximum age difference between a record with a lost parent and its
 // substitute parent.
@@ -228,16 +227,12 @@ func (z *clientView) aboveOpenCalls(leaf int32) int32 {
 // ends reports whether the client adds results to the unanswered calls of the last
 // response: if another call of it was answered, from 2.1.280 on (not 2.1.250).
 func (z *clientView) ends(partlyAnswered bool) bool {
-	const since = 2_001_280
-	return z.endsCalls() || partlyAnswered && z.client >= since
+	return z.endsCalls() || partlyAnswered && z.since("2.1.280")
 }
 
 // endsCalls reports whether the client adds a result to a last call without one (2.1.300+;
 // to 2.1.250 it drops the call).
-func (z *clientView) endsCalls() bool {
-	const since = 2_001_300
-	return z.client >= since
-}
+func (z *clientView) endsCalls() bool { return z.since("2.1.300") }
 
 // farAbove bounds the search for the call of a result.
 const farAbove = 64

@@ -1,9 +1,6 @@
 package lineage
 
-import (
-	"strconv"
-	"strings"
-)
+import "dendro/backend/internal/release"
 
 // Rule is a client's way to find the record that a resume continues from. It depends on the
 // version of the client that resumes, not on the version that wrote the file (format.md
@@ -22,38 +19,15 @@ const (
 	LatestTime
 )
 
-// RuleOf returns the rule of a client by its version, or Newest if the version cannot be
-// parsed.
+// RuleOf returns the rule of a client by its version; see [release.Older].
 func RuleOf(version string) Rule {
-	number := versionOf(version)
 	switch {
-	case number == 0 || number >= 2_001_120:
+	case !release.Older(version, "2.1.120"):
 		return Newest
-	case number >= 2_001_101:
+	case !release.Older(version, "2.1.101"):
 		return LastRecord
 	}
 	return LatestTime
-}
-
-// newest sorts after all versions, see versionOf.
-const newest = 999_999_999
-
-// versionOf returns a version as a number with three digits per part, 2.1.120 as 2_001_120,
-// or 0 if it cannot be parsed.
-func versionOf(version string) int {
-	number := 0
-	parts := strings.Split(version, ".")
-	for i := range 3 {
-		n := 0
-		if i < len(parts) {
-			var err error
-			if n, err = strconv.Atoi(parts[i]); err != nil {
-				return 0
-			}
-		}
-		number = number*1_000 + n
-	}
-	return number
 }
 
 // LeafBy returns the user or assistant record that a client continues from, by its version,

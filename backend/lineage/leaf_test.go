@@ -13,7 +13,7 @@ func TestRuleOf(t *testing.T) {
 		"2.1.101": lineage.LastRecord, "2.1.119": lineage.LastRecord,
 		"2.1.120": lineage.Newest, "2.1.330": lineage.Newest, "2.2.0": lineage.Newest, "3.0.0": lineage.Newest,
 		"2.1": lineage.LatestTime, "2": lineage.LatestTime,
-		"": lineage.Newest, "0.0.0": lineage.Newest, "latest": lineage.Newest, "2.1.x": lineage.Newest, "2.1.100-beta": lineage.Newest,
+		"": lineage.Newest, "latest": lineage.Newest, "2.1.x": lineage.Newest, "2.1.100-beta": lineage.LatestTime,
 	} {
 		if got := lineage.RuleOf(version); got != want {
 			t.Errorf("%q: rule %d, want %d", version, got, want)

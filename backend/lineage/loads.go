@@ -17,7 +17,7 @@ func (l *Links) LoadsBy(client string) []int32 { return l.viewOf(client).loads()
 func (z *clientView) loads() []int32 {
 	_, end := z.leaf()
 	chain := z.chain(end)
-	if z.rule != LatestTime || z.client >= siblings {
+	if z.since(siblings) {
 		chain = z.withSiblings(chain)
 	}
 	for i := len(chain) - 1; i >= 0; i-- {
@@ -31,7 +31,7 @@ func (z *clientView) loads() []int32 {
 
 // siblings is the first version that sends all of several parallel calls: 2.0.77–2.1.50
 // send those of one parent chain (format.md 12.2).
-const siblings = 2_001_051
+const siblings = "2.1.51"
 
 // chain returns the ancestors of i, and i, in order.
 func (z *clientView) chain(i int32) []int32 {
@@ -109,10 +109,7 @@ func (z *clientView) turn(i int32) bool { return z.has(i, transcript.FlagTurn) }
 
 // sendsErrors reports whether the client sends the replies that it wrote itself after an
 // error of the model (1.0.54–1.0.128; 2.0.77 and later do not).
-func (z *clientView) sendsErrors() bool {
-	const until = 2_000_000
-	return z.rule == LatestTime && z.client != 0 && z.client < until
-}
+func (z *clientView) sendsErrors() bool { return !z.since("2.0.0") }
 
 // sent removes the records that the client does not send.
 func (z *clientView) sent(chain []int32) []int32 {

@@ -1,17 +1,14 @@
 package resume
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/release"
 	"dendro/backend/message"
 )
 
@@ -42,20 +39,9 @@ const (
 	FromAnywhereSince = "2.1.223"
 )
 
-// Can reports whether the client has an ability that a version introduced. A client of
-// unknown version counts as new.
-func (v Version) Can(since string) bool {
-	return v == "" || !older(string(v), since)
-}
-
-// older reports whether version a precedes b.
-func older(a, b string) bool {
-	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
-		m, _ := strconv.Atoi(x)
-		n, _ := strconv.Atoi(y)
-		return cmp.Compare(m, n)
-	}) < 0
-}
+// Can reports whether the client has an ability that a version introduced; see
+// [release.Older].
+func (v Version) Can(since string) bool { return !release.Older(string(v), since) }
 
 // versionTimeout allows for a slow start on a busy machine.
 const versionTimeout = 10 * time.Second

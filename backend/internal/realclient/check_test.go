@@ -70,17 +70,6 @@ func TestBranchThatBeginsInAnAncestor(t *testing.T) {
 	}
 }
 
-func TestOlder(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{{"1.0.54", "1.0.110", true}, {"2.1.100", "2.1.20", false}, {"2.1.20", "2.1.20", false}, {"2.0.0", "", false}} {
-		if got := older(c.a, c.b); got != c.want {
-			t.Errorf("%s older than %s: %v", c.a, c.b, got)
-		}
-	}
-}
-
 func TestReport(t *testing.T) {
 	var out bytes.Buffer
 	r := report{out: &out}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dendro/backend/internal/release"
 )
 
 // key is a fake API key: the stand-in ignores it, but the client requires one.
@@ -40,7 +42,7 @@ func makeHome(dir, version string) (home, error) {
 	settings := map[string]any{"permissions": map[string]any{
 		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
 	}}
-	if !older(version, "2.1.0") { // the first versions reject unknown settings
+	if !release.Older(version, "2.1.0") { // the first versions reject unknown settings
 		settings["showClearContextOnPlanAccept"] = true // later ones offer it only then
 	}
 	// The place of the state depends on the version.

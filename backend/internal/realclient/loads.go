@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"dendro/backend/internal/release"
 )
 
 // loadsSince is the first version whose rule `loads` follows.
@@ -28,12 +30,12 @@ func (c *checker) loaded(s *session, got sessionJSON, show showJSON, h history) 
 	if c.truth.Reader != "" {
 		reader = c.truth.Reader
 	}
-	if older(reader, loadsSince) {
+	if release.Older(reader, loadsSince) {
 		c.same(name+" prompt above the active leaf", lastPrompt(sent), h.labelSince(got.ActiveLeaf))
 		return
 	}
 	compared := func(all []piece) []piece { return all }
-	if older(reader, endsCallsSince) {
+	if release.Older(reader, endsCallsSince) {
 		compared = withoutOpenCalls(h.contents(slices.Collect(maps.Keys(h.byUUID))))
 	}
 	sent = compared(sent)

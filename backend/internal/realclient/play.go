@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"dendro/backend/internal/release"
 )
 
 // job is one scenario with one version.
@@ -41,7 +43,7 @@ func (h house) dir(j job) string {
 func (h house) do(ctx context.Context, j job) outcome {
 	begin := time.Now()
 	o := outcome{job: j}
-	if older(j.version, j.scenario.since) {
+	if release.Older(j.version, j.scenario.since) {
 		o.skipped = true
 		return o
 	}

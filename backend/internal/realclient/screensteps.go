@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"dendro/backend/internal/release"
 )
 
 // User actions in the interactive screen.
@@ -26,7 +28,7 @@ func opening(what, name string, args []string) step {
 	return step{what + " " + name, func(ctx context.Context, s *stage) (err error) {
 		all := s.withSession(args, name)
 		// Later versions start in a mode that asks a server whether a call is safe.
-		if !older(s.version, "2.1.200") && !slices.Contains(all, "--permission-mode") {
+		if !release.Older(s.version, "2.1.200") && !slices.Contains(all, "--permission-mode") {
 			all = append(all[:len(all):len(all)], "--permission-mode", "default")
 		}
 		s.screen, err = s.terminals.open(ctx, s.client, all)

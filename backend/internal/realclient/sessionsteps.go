@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dendro/backend/internal/release"
 )
 
 // Sessions that the client creates itself.
@@ -17,7 +19,7 @@ import (
 func branch() step {
 	return step{"branch", func(ctx context.Context, s *stage) error {
 		text := "/branch"
-		if older(s.version, "2.1.77") { // its earlier name
+		if release.Older(s.version, "2.1.77") { // its earlier name
 			text = "/fork"
 		}
 		return command(text, `(?i)branched|forked`).do(ctx, s)
