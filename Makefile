@@ -51,7 +51,7 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup setup-test run build build-headless dev bindings test notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
-	test-go test-race test-rest fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
+	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,9 +92,10 @@ bindings: ## regenerate frontend/wailsjs from the bound methods
 test: setup-test ## everything: lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory build-headless test-go
-	@$(MAKE) --no-print-directory test-rest
+	@$(MAKE) --no-print-directory build-headless test-go test-race fuzz
+	@$(MAKE) --no-print-directory test-frontend
 	@$(MAKE) --no-print-directory e2e
+	@$(MAKE) --no-print-directory window
 	@$(TALLY) sum $(CACHE)/tally
 
 lint: $(MESSAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, language, drift of the bindings and of the licences
@@ -137,12 +138,6 @@ test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 f
 test-race: ## the quick tests of concurrent Go packages, with the race detector
 	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) \
 		$$(grep -lrE --include='*.go' '^\s+go |"sync"|/sync"|/errgroup"' *.go backend | xargs -n 1 dirname | sort -u | sed 's|^[^.]|./&|')
-
-# The window tests mostly wait: they run beside the others.
-test-rest:
-	@$(MAKE) --no-print-directory window >$(CACHE)/window.log 2>&1 & window=$$!; status=0; \
-	$(MAKE) --no-print-directory test-race fuzz test-frontend || status=$$?; \
-	wait $$window || status=$$?; cat $(CACHE)/window.log; exit $$status
 
 fuzz: ## every fuzz target for TIME; 3s each in make test
 	@sh build/fuzz.sh $(TIME)
