@@ -16,6 +16,8 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   await expect(page.getByRole('status').filter({ hasText: /match(es)?/ })).toContainText(/\d/);
   // The position of the hit in the tree of its chat.
   await expect(hits.getByText(/^Session \d+ of \d+/).first()).toBeVisible();
+  // Turns that are found later come first in the list, before an entry that is selected already.
+  await expect(hits).toHaveAttribute('aria-busy', 'false');
 
   await page.keyboard.press('ArrowDown');
   await expect(hits.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
