@@ -111,6 +111,37 @@ func TestChangesAreAppliedDuringAScan(t *testing.T) {
 	}
 }
 
+// TestAppendMovesAnAgent: a result that is appended to a session gives it an agent whose own
+// file does not change. Records of the agent have the ids of both sessions.
+func TestAppendMovesAnAgent(t *testing.T) {
+	root, paths := many(t, 2)
+	ids := [2]string{filepath.Base(paths[0])[:36], filepath.Base(paths[1])[:36]}
+	agent := ""
+	for i, owner := range []string{ids[0], ids[0], ids[1]} {
+		agent += fmt.Sprintf(`{"type":"user","isSidechain":true,"agentId":"a1b2c3d4","uuid":"a%07d-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"%s","timestamp":"2026-11-03T09:00:00.000Z","cwd":"/p","message":{"role":"user","content":"Look."}}`+"\n", i, owner)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(paths[0]), "agent-a1b2c3d4.jsonl"), []byte(agent), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := New(Options{Roots: []scan.Root{{Path: root}}, Now: time.Now})
+	if err := c.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	agents := func() [2]int { return [2]int{len(c.Snapshot().Agents(ids[0])), len(c.Snapshot().Agents(ids[1]))} }
+	if got := agents(); got != [2]int{1, 0} {
+		t.Fatalf("agents %v at first, want most records to decide", got)
+	}
+	appendTo(t, paths[1], fmt.Sprintf(`{"type":"assistant","uuid":"b0000001-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"%[1]s","timestamp":"2026-11-03T09:01:00.000Z","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Task","input":{"prompt":"Look."}}]}}
+{"type":"user","uuid":"b0000002-0000-4000-8000-000000000000","parentUuid":"b0000001-0000-4000-8000-000000000000","sessionId":"%[1]s","timestamp":"2026-11-03T09:02:00.000Z","toolUseResult":{"status":"completed","agentId":"a1b2c3d4"},"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Done."}]}}
+`, ids[1]))
+	if _, err := c.reread(t.Context(), watch.Report{Files: paths[1:]}); err != nil {
+		t.Fatal(err)
+	}
+	if got := agents(); got != [2]int{0, 1} {
+		t.Errorf("agents %v, want the session whose result names the agent to have it", got)
+	}
+}
+
 // TestSubscribersHoldNoLock: a subscriber may change the catalog. It is notified of that
 // change after the present one.
 func TestSubscribersHoldNoLock(t *testing.T) {

@@ -187,6 +187,7 @@ func (w *writer) publish(scanned bool) {
 		told.Sessions = w.pending.touched()
 		all := w.forest == nil
 		w.link()
+		w.pending.moved = w.pending.moved || all
 		told.Chats = w.forest.Apply(w.pending.change)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		before := w.spellings

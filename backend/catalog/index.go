@@ -56,10 +56,11 @@ func (w *writer) listFiles() {
 
 // replaceFiles puts files that were read again in the place of their former states, and
 // reports whether that is all there is to do. It is not if a file is new or gone, counts
-// otherwise, or may change what counts of several files with one id.
+// otherwise, may change what counts of several files with one id, or gives agents other
+// owners.
 func (w *writer) replaceFiles() bool {
 	p, d := &w.pending, &w.draft
-	if p.moved || w.forest == nil || len(w.forest.Reclaimed()) > 0 {
+	if p.moved || w.forest == nil || w.forest.Resettled() || len(w.forest.Reclaimed()) > 0 {
 		return false
 	}
 	files, sessions, agents := slices.Clone(d.Files), slices.Clone(d.sessions), maps.Clone(d.agents)

@@ -21,6 +21,7 @@ type Forest struct {
 	copied    map[string][]sibling // the sessions of each id that has several
 	roles     map[FileKey]Role
 	reclaimed []string   // see Reclaimed
+	resettled bool       // see Resettled
 	nums      []*session // by number; nil if the session is gone
 	rels      relIndex
 	titles    map[transcript.ID]string // by the last record of a conversation
@@ -145,7 +146,8 @@ func (f *Forest) update(c Change, p *affected) []*session {
 		live = append(live, s)
 	}
 	f.retitle(p)
-	if !settled {
+	f.resettled = !settled
+	if f.resettled {
 		for _, id := range f.agents.settle(f.naming(), f.copied, f.sessionOf) {
 			crews[id] = true
 		}
@@ -273,6 +275,10 @@ func (f *Forest) claim(ids []string) map[*session]bool {
 // Reclaimed returns the sessions whose files the last change may have exchanged because
 // several files have one id.
 func (f *Forest) Reclaimed() []string { return f.reclaimed }
+
+// Resettled reports whether the last change may have given agents other owners, also those
+// whose own files did not change.
+func (f *Forest) Resettled() bool { return f.resettled }
 
 // Roles returns the roles of files that are not simply the session of their stem.
 func (f *Forest) Roles() map[FileKey]Role { return f.roles }
