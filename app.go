@@ -17,6 +17,7 @@ import (
 	"dendro/backend/desktop"
 	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/notes"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
@@ -35,6 +36,7 @@ type history interface {
 	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
 	SaveExport(ctx context.Context, path string, text []byte) error
 	archived
+	noted
 }
 
 // archived is the part of [window.History] that concerns the archive.
@@ -48,6 +50,14 @@ type archived interface {
 	KeepSoon()
 }
 
+// noted is the part of [window.History] that concerns notes.
+type noted interface {
+	EditChats(chats []string, edit notes.Edit) error
+	EditRecord(ctx context.Context, kind notes.Kind, session, record string, edit notes.Edit) error
+	ExportNotes() ([]byte, error)
+	ImportNotesFrom(ctx context.Context, path string) (int, error)
+}
+
 // shell is the part of [window.Shell] that bound methods use. It is an interface so that
 // they can be tested without a window.
 type shell interface {
@@ -55,6 +65,7 @@ type shell interface {
 	OpenBrowser(url string)
 	SetClipboard(text string) error
 	ChooseDirectory(title string) (string, error)
+	ChooseFile(title string) (string, error)
 	ChooseSaveFile(title, name string) (string, error)
 	Confirm(question string) (bool, error)
 }
@@ -236,7 +247,7 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 		return err
 	}
 	_, err = a.settings.Update(func(s *settings.Settings) {
-		wanted.Window, wanted.CustomTerminal = s.Window, s.CustomTerminal
+		wanted.Window, wanted.Starred, wanted.CustomTerminal = s.Window, s.Starred, s.CustomTerminal
 		wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
 		*s = wanted
 	})
@@ -370,6 +381,61 @@ func (a *App) RevealExport() (err error) {
 		return message.New("nothing_exported").Error(nil)
 	}
 	return a.reveal(a.ctx, *path)
+}
+
+// NoteChat writes the note on a chat. The star stays as it is.
+func (a *App) NoteChat(chat string, note window.Note) (err error) {
+	defer a.guard("NoteChat", &err)()
+	return a.history.EditChats([]string{chat}, note.Edit())
+}
+
+// NoteRecord writes the note on a record of a session.
+func (a *App) NoteRecord(session, record string, note window.Note) (err error) {
+	defer a.guard("NoteRecord", &err)()
+	edit := note.Edit()
+	edit.Bookmarked = &note.Keep
+	return a.history.EditRecord(a.ctx, notes.OfRecord, session, record, edit)
+}
+
+// NoteBranch writes the note on the branch that begins with a record of a session.
+func (a *App) NoteBranch(session, record string, note window.Note) (err error) {
+	defer a.guard("NoteBranch", &err)()
+	return a.history.EditRecord(a.ctx, notes.OfBranch, session, record, note.Edit())
+}
+
+// StarChats stars chats, or removes their stars.
+func (a *App) StarChats(chats []string, star bool) (err error) {
+	defer a.guard("StarChats", &err)()
+	defer a.history.KeepSoon() // a starred chat may be due
+	return a.history.EditChats(chats, notes.Edit{Starred: &star})
+}
+
+// ExportNotes lets the user choose a file and writes all notes to it.
+func (a *App) ExportNotes() (_ Exported, err error) {
+	defer a.guard("ExportNotes", &err)()
+	path, err := a.shell.ChooseSaveFile(message.New("choose_export").In(a.language()), "dendro-notes.json")
+	if err != nil || path == "" {
+		return Exported{}, err
+	}
+	text, err := a.history.ExportNotes()
+	if err != nil {
+		return Exported{}, err
+	}
+	if err := a.history.SaveExport(a.ctx, path, text); err != nil {
+		return Exported{}, err
+	}
+	return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
+}
+
+// ImportNotes lets the user choose an exported file and merges it. It returns the number of
+// changes, or -1 if the dialog is cancelled.
+func (a *App) ImportNotes() (_ int, err error) {
+	defer a.guard("ImportNotes", &err)()
+	path, err := a.shell.ChooseFile(message.New("choose_notes").In(a.language()))
+	if err != nil || path == "" {
+		return -1, err
+	}
+	return a.history.ImportNotesFrom(a.ctx, path)
 }
 
 // Archive returns the state of the archive.

@@ -17,6 +17,7 @@ import (
 
 	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/notes"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/settings"
@@ -77,6 +78,38 @@ func (f *fakeHistory) Drop(_ context.Context, plan window.Dropping) error {
 }
 
 func (f *fakeHistory) KeepSoon() {}
+
+func (f *fakeHistory) EditChats(chats []string, edit notes.Edit) error {
+	f.did = append(f.did, fmt.Sprint("chats ", chats, said(edit)))
+	return nil
+}
+
+func (f *fakeHistory) EditRecord(_ context.Context, kind notes.Kind, session, record string, edit notes.Edit) error {
+	f.did = append(f.did, fmt.Sprint(kind, " ", session, " ", record, said(edit)))
+	return nil
+}
+
+func (f *fakeHistory) ExportNotes() ([]byte, error) { return []byte("{}"), nil }
+
+func (f *fakeHistory) ImportNotesFrom(_ context.Context, path string) (int, error) {
+	f.did = append(f.did, "import "+path)
+	return 3, nil
+}
+
+// said returns an edit as text.
+func said(e notes.Edit) string {
+	text := ""
+	if e.Name != nil {
+		text += fmt.Sprintf(" %q %q %q", *e.Name, *e.Text, *e.Tags)
+	}
+	if e.Starred != nil {
+		text += fmt.Sprint(" star ", *e.Starred)
+	}
+	if e.Bookmarked != nil {
+		text += fmt.Sprint(" mark ", *e.Bookmarked)
+	}
+	return text
+}
 
 var errNoSuchSession = errors.New("no such session")
 
@@ -168,6 +201,8 @@ func (f *fakeShell) Confirm(message string) (bool, error) {
 	f.note("confirm", message)
 	return f.choice == "yes", nil
 }
+
+func (f *fakeShell) ChooseFile(string) (string, error) { return f.choice, nil }
 
 func (f *fakeShell) ChooseSaveFile(_, name string) (string, error) {
 	f.note("save", name)
@@ -468,5 +503,35 @@ func TestKeepingChats(t *testing.T) {
 	h.files["b"] = "/b.jsonl"
 	if kept, err := a.KeepChats([]string{"c"}); err != nil || kept.Sessions != 1 || kept.Problem != "" {
 		t.Errorf("%+v, %v", kept, err)
+	}
+}
+
+// TestNotes: what the page writes reaches the notes, and removing takes everything but the star.
+func TestNotes(t *testing.T) {
+	a, h, s := newTestApp(t)
+	note := window.Note{Name: "n", Tags: []string{"t"}, Note: "text", Keep: true}
+	gone := note
+	gone.Keep = false
+	for _, err := range []error{
+		a.NoteChat("c", note), a.NoteChat("c", gone), a.NoteRecord("s", "r", note), a.NoteRecord("s", "r", gone), a.NoteBranch("s", "r", note),
+		a.StarChats([]string{"c", "d"}, true),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if n, err := a.ImportNotes(); n != -1 || err != nil {
+		t.Errorf("a cancelled dialog: %d, %v", n, err)
+	}
+	s.choice = "/tmp/notes.json"
+	if n, err := a.ImportNotes(); n != 3 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	want := []string{
+		`chats [c] "n" "text" ["t"]`, `chats [c] "" "" []`, `record s r "n" "text" ["t"] mark true`, `record s r "" "" [] mark false`,
+		`branch s r "n" "text" ["t"]`, `chats [c d] star true`, "import /tmp/notes.json",
+	}
+	if !slices.Equal(h.did, want) {
+		t.Errorf("%q", h.did)
 	}
 }

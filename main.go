@@ -76,6 +76,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(),
 		Unpacked: cli.OwnUnpacked(time.Now, nil),
+		Notes:    cli.OwnNotes(time.Now, nil),
 		Program:  version.This(),
 		Notice:   notice,
 		Launcher: launcher,

@@ -73,6 +73,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/ranked", h.ranked)
 	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
+	get("/api/notes", h.notes)
 	(&reader{lib, opt.Client, p}).routes(mux, get)
 	get("/api/", func(r *http.Request) (any, error) {
 		return nil, message.New("address_not_found", "address", r.URL.Path).Error(library.ErrNotFound)
@@ -119,6 +120,21 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	}
 	for _, s := range c.Segments {
 		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: h.name(s.Name), Live: s.ResumesHere && live[s.Session]})
+	}
+	noted := h.lib.Noted()
+	own := noted.OnChat(c)
+	w.Own, w.Notes = ownOf(&own), []noteWire{}
+	if own.Name != "" {
+		w.Title = own.Name
+	}
+	if in := noted.Of(c); in != nil {
+		for _, r := range in.Records {
+			item := noteWire{ownWire: ownOf(r.Note), Of: r.Kind, Session: r.Session, UUID: r.UUID, UUIDs: r.UUIDs, Excerpt: r.Excerpt}
+			if _, s, err := h.lib.Session(r.Session); err == nil {
+				item.Segment = c.SegmentWith(s, r.UUID)
+			}
+			w.Notes = append(w.Notes, item)
+		}
 	}
 	return w, nil
 }

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"dendro/backend/chattree"
 	"dendro/backend/library"
@@ -48,6 +50,7 @@ type chatItem struct {
 	ID             string `json:"id"`
 	Title          string `json:"title"`
 	TitleFrom      string `json:"titleFrom"`
+	Titled         string `json:"titled"` // the title, if Title is a name that the person gave
 	Project        string `json:"project"`
 	ProjectName    string `json:"projectName"`
 	ProjectDisplay string `json:"projectDisplay"`
@@ -69,6 +72,20 @@ type chatItem struct {
 	Partial   bool   `json:"partial"`
 	Malformed int    `json:"malformed"`
 	Bytes     int64  `json:"bytes"`
+	// Starred, Tags and Note are the person's.
+	Starred bool   `json:"starred"`
+	Tags    words  `json:"tags"`
+	Note    string `json:"note"`
+}
+
+// words is a list of words that can be compared. It is sent as an array.
+type words string
+
+func wordsOf(list []string) words { return words(strings.Join(list, " ")) }
+
+// MarshalJSON implements [json.Marshaler].
+func (w words) MarshalJSON() ([]byte, error) {
+	return json.Marshal(append([]string{}, strings.Fields(string(w))...))
 }
 
 func (h *handler) chats(r *http.Request) (any, error) {
@@ -90,7 +107,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	l.mu.Lock() // lists must be registered in the order in which they were made
 	defer l.mu.Unlock()
 	seq := h.lib.Seq() // before reading: later changes will be requested again
-	view := h.lib.View()
+	view, noted := h.lib.View(), h.lib.Noted()
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
 	changes := chatChangesWire{Seq: seq, Total: len(view.Chats), Changed: []changedChat{}, Removed: []string{}}
@@ -98,7 +115,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 		whole.Chats = make([]chatItem, 0, len(view.Chats))
 	}
 	for at, c := range view.Chats {
-		item := h.item(c, view)
+		item := h.item(c, view, noted)
 		switch changed := look.chat(c.EndMS, &item); {
 		case !look.known:
 			whole.Chats = append(whole.Chats, item)
@@ -119,7 +136,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 // project with the newest chat before those of the next; all if there are no more.
 func (h *handler) firstChats(n int) chatsWire {
 	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
-	view := h.lib.View()
+	view, noted := h.lib.View(), h.lib.Noted()
 	if len(view.Chats) <= n {
 		n = len(view.Chats)
 	} else {
@@ -136,7 +153,7 @@ func (h *handler) firstChats(n int) chatsWire {
 	for _, project := range order {
 		chats := byProject[project]
 		for _, c := range chats[:min(len(chats), n-len(w.Chats))] {
-			w.Chats = append(w.Chats, h.item(c, view))
+			w.Chats = append(w.Chats, h.item(c, view, noted))
 		}
 		if w.More != nil {
 			w.More.Projects[project] = len(chats)
@@ -149,12 +166,17 @@ func (h *handler) firstChats(n int) chatsWire {
 }
 
 // item returns a chat for the list.
-func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
+func (h *handler) item(c *chattree.Chat, view *library.View, noted *library.Noted) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: h.name(c.Name), TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),
+	}
+	own := noted.OnChat(c)
+	item.Starred, item.Note, item.Tags = own.Starred, own.Text, wordsOf(own.Tags)
+	if own.Name != "" {
+		item.Title, item.Titled = own.Name, item.Title
 	}
 	for _, s := range c.Sessions {
 		f := view.Facts(s)

@@ -27,10 +27,10 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	if !live && days < 0 {
 		return func(chat string) bool { return in[chat] }, nil
 	}
-	view := h.lib.View()
+	view, noted := h.lib.View(), h.lib.Noted()
 	fits := map[string]bool{}
 	for _, c := range view.Chats {
-		item := h.item(c, view)
+		item := h.item(c, view, noted)
 		expires := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
 		fits[c.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[c.ID])
 	}

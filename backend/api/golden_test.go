@@ -54,6 +54,8 @@ func TestWire(t *testing.T) {
 		"ranked":        "/api/ranked?q=" + url.QueryEscape("the limitre test that failed") + "&limit=3",
 		"search-branch": "/api/search?q=limiter&limit=10&session=" + w.fork.ID,
 		"find":          session + "/find?q=burst",
+		"notes":         "/api/notes",
+		"row-notes":     session + "/notes",
 		"named":         "/api/named/" + w.image,
 		"raw":           session + "/raw/" + w.image,
 		"sides":         session + "/sides",

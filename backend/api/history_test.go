@@ -10,8 +10,10 @@ import (
 	"dendro/backend/api"
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/own"
 	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/notes"
 	"dendro/backend/scan"
 	"dendro/backend/version"
 )
@@ -89,13 +91,26 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	now := h.Now().Add(30 * time.Second)
-	w.lib = library.New(library.Options{
-		Options: catalog.Options{
-			Index: true, Roots: []scan.Root{{Path: w.root}}, Now: func() time.Time { return now },
-		},
-		Home: w.home,
-	})
-	if err := w.lib.Scan(t.Context(), true); err != nil {
+	open := func() *library.Library {
+		lib := library.New(library.Options{
+			Options: catalog.Options{
+				Index: true, Roots: []scan.Root{{Path: w.root}}, Now: func() time.Time { return now },
+			},
+			Home:  w.home,
+			Notes: notes.NewStore(own.Dir{Path: filepath.Join(w.home, "data")}, func() time.Time { return now }),
+		})
+		if err := lib.Scan(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		return lib
+	}
+	w.lib = open()
+	other := open() // another process, so that w.lib has no session open
+	star, text, tags := true, "The test that failed first", []string{"to-check"}
+	if err := other.EditChats([]string{w.old.ID}, notes.Edit{Starred: &star, Tags: &tags}); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.EditRecord(t.Context(), notes.OfRecord, w.main.ID, w.image, notes.Edit{Text: &text, Bookmarked: &star}); err != nil {
 		t.Fatal(err)
 	}
 	w.api = api.New(w.lib, api.Options{

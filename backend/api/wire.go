@@ -6,6 +6,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/library"
+	"dendro/backend/notes"
 	"dendro/backend/version"
 )
 
@@ -50,6 +51,35 @@ type chatWire struct {
 	End            string        `json:"end"`
 	Sessions       []sessionWire `json:"sessions"`
 	Segments       []segmentWire `json:"segments"`
+	Own            ownWire       `json:"own"` // what the person wrote about the chat
+	Notes          []noteWire    `json:"notes"`
+}
+
+// ownWire is what a person wrote about something.
+type ownWire struct {
+	Name    string   `json:"name"`
+	Tags    []string `json:"tags"`
+	Note    string   `json:"note"`
+	Starred bool     `json:"starred,omitempty"`
+	Changed string   `json:"changed,omitempty"`
+}
+
+func ownOf(n *notes.Note) ownWire {
+	if n == nil {
+		return ownWire{Tags: []string{}}
+	}
+	return ownWire{n.Name, append([]string{}, n.Tags...), n.Text, n.Starred, timeText(n.Changed)}
+}
+
+// noteWire is a note on a record of a chat, or on the branch that begins with it.
+type noteWire struct {
+	ownWire
+	Of      notes.Kind `json:"of"`
+	Session string     `json:"session"`
+	UUID    string     `json:"uuid"`
+	UUIDs   []string   `json:"uuids"`             // of the record in all of the chat's files
+	Segment string     `json:"segment,omitempty"` // that holds the record
+	Excerpt string     `json:"excerpt"`
 }
 
 type sessionWire struct {

@@ -27,6 +27,7 @@ func (o *options) complete(root *cobra.Command) {
 			offer(cmd, name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 		}
 		offer(cmd, "terminal", o.completeTerminals)
+		offer(cmd, "import", cobra.FixedCompletions([]cobra.Completion{"json"}, cobra.ShellCompDirectiveFilterFileExt))
 		for _, name := range []string{"dir", "to"} {
 			offer(cmd, name, directories)
 		}

@@ -113,8 +113,9 @@ func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *libr
 		}
 		all = append(all, library.Due{Session: id, Why: archive.ByHand})
 	}
+	starred := append(lib.Noted().Starred(), saved.Starred...)
 	for _, chat := range lib.Chats() {
-		star := k.starred && slices.Contains(saved.Starred, chat.ID)
+		star := k.starred && slices.Contains(starred, chat.ID)
 		project := k.project != "" && strings.Contains(chat.Project, k.project)
 		for _, s := range chat.Sessions {
 			if (k.all || star || project) && !keeper.OnlyKept(s) {
@@ -127,7 +128,7 @@ func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *libr
 		if choice == library.KeepUnasked {
 			choice = library.KeepAll
 		}
-		due, err := keeper.Due(ctx, choice, saved.Starred)
+		due, err := keeper.Due(ctx, choice, starred)
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		Options: catalog.Options{
 			Roots: roots, Now: o.env.Now, Index: o.index, Disk: prober, StartedFrom: plan.OwnLog(o.env.Now, prober).Parents,
 		},
-		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()),
+		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()), Notes: OwnNotes(o.env.Now, prober),
 	}
 	if !o.demo { // reading the demo is faster than the cache
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()

@@ -11,6 +11,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
+	"dendro/backend/notes"
 )
 
 // Options are the parameters of a Library, in addition to its catalog's.
@@ -25,6 +26,8 @@ type Options struct {
 	Chains string
 	// Unpacked holds the sessions that are only in the archive; nil: there is none.
 	Unpacked *archive.Unpacked
+	// Notes are what people wrote about chats and records; nil: nothing is kept.
+	Notes *notes.Store
 	// Managed is the file of an administrator's settings; empty: there is none.
 	Managed string
 }
@@ -37,6 +40,7 @@ type Library struct {
 	*Threads
 	*Records
 	*Exporter
+	*Noter
 	opt *Options
 }
 
@@ -54,9 +58,11 @@ func New(opt Options) *Library {
 	}
 	l.Catalog = catalog.New(opt.Options)
 	l.Lister = &Lister{catalog: l.Catalog, opt: &opt}
-	l.Searcher = &Searcher{catalog: l.Catalog, lister: l.Lister}
+	l.Noter = &Noter{catalog: l.Catalog, store: opt.Notes}
+	l.Searcher = &Searcher{catalog: l.Catalog, lister: l.Lister, noter: l.Noter}
 	l.Threads = &Threads{catalog: l.Catalog, opt: &opt}
 	l.Records = &Records{l.Threads}
+	l.Noter.threads, l.Noter.records = l.Threads, l.Records
 	l.Exporter = &Exporter{catalog: l.Catalog, opt: &opt, threads: l.Threads, records: l.Records}
 	return l
 }

@@ -20,14 +20,16 @@ import (
 type Searcher struct {
 	catalog   *catalog.Catalog
 	lister    *Lister
+	noter     *Noter
 	described latest[described, *searchable]
-	titles    latest[uint64, *search.Titles] // by version of the snapshot
+	titles    latest[notedKey, *search.Titles]
 	turns     turnFinder
 }
 
 // described is what a searchable was made from.
 type described struct {
 	version uint64
+	notes   uint64
 	live    string
 }
 
@@ -110,11 +112,12 @@ type searchable struct {
 // searchable describes all files that are worth searching.
 func (l *Searcher) searchable(s *catalog.Snapshot) *searchable {
 	live := l.lister.alive()
-	key := described{s.Version, strings.Join(slices.Sorted(maps.Keys(live)), "\n")}
-	return l.described.get(key, func() *searchable { return l.describe(s, live) })
+	noted := l.noter.noted(s)
+	key := described{s.Version, noted.Version, strings.Join(slices.Sorted(maps.Keys(live)), "\n")}
+	return l.described.get(key, func() *searchable { return l.describe(s, live, noted) })
 }
 
-func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *searchable {
+func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted *Noted) *searchable {
 	c := &searchable{
 		known: known, releasing: l.catalog.Releasing,
 		files: make(map[string]*search.FileInfo, len(known.Files)), copies: map[*chattree.Chat]*copies{},
@@ -128,8 +131,13 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 				continue
 			}
 			info := fileInfo(chat, s, e, live[s.ID])
+			noted.describe(chat, info)
 			c.files[info.Key] = info
-			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: known.OtherNames(s.ID)})
+			names := known.OtherNames(s.ID)
+			if name := noted.OnChat(chat).Name; name != "" {
+				names = append([]string{name}, names...)
+			}
+			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: names})
 		}
 	}
 	for owner, agents := range known.AgentsBySession() {
@@ -146,6 +154,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool) *sear
 		for _, a := range agents {
 			info := *session
 			info.Key, info.Agent, info.Unique, info.Snapshots, info.Failed = a.Abs(), a.ID, a.Unique, snapshotsOf(a), failedOf(a)
+			info.Bookmarked = noted.bookmarked(c.chatOf(owner), info.Key)
 			c.files[info.Key] = &info
 		}
 	}
@@ -166,6 +175,12 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		Snapshots: snapshotsOf(e), Failed: failedOf(e), Queue: search.NewQueue(&e.Summary.Facts),
 		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
 	}
+}
+
+// chatOf returns the chat of a session, or nil.
+func (c *searchable) chatOf(session string) *chattree.Chat {
+	chat, _ := c.known.Session(session)
+	return chat
 }
 
 // snapshotsOf returns search.FileInfo.Snapshots, nil where there are none.

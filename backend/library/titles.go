@@ -21,16 +21,17 @@ func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.
 
 func (l *Searcher) preparedTitles() *search.Titles {
 	s := l.catalog.Snapshot()
-	return l.titles.get(s.Version, func() *search.Titles {
+	noted := l.noter.noted(s)
+	return l.titles.get(notedKey{s.Version, noted.Version}, func() *search.Titles {
 		entries := make([]search.Entry, len(s.Chats))
 		for i, c := range s.Chats {
-			entries[i] = titleEntry(s, c)
+			entries[i] = titleEntry(s, c, noted)
 		}
 		return search.NewTitles(entries)
 	})
 }
 
-func titleEntry(known *catalog.Snapshot, c *chattree.Chat) search.Entry {
+func titleEntry(known *catalog.Snapshot, c *chattree.Chat, noted *Noted) search.Entry {
 	texts := map[search.Field][]string{
 		search.FieldTitle:   {c.Name},
 		search.FieldProject: {ProjectOf(c)},
@@ -42,6 +43,12 @@ func titleEntry(known *catalog.Snapshot, c *chattree.Chat) search.Entry {
 			texts[field] = append(texts[field], text)
 		}
 	}
+	own := noted.OnChat(c)
+	add(search.FieldTitle, own.Name)
+	for _, tag := range own.Tags {
+		add(search.FieldName, "#"+tag)
+	}
+	add(search.FieldName, own.Text)
 	for _, s := range c.Sessions {
 		add(search.FieldTitle, s.Name)
 		add(search.FieldBranch, s.GitBranch)

@@ -46,6 +46,13 @@ type FileInfo struct {
 	// PullRequests and Tag are those of the session.
 	PullRequests []transcript.PullRequest
 	Tag          string
+	// Tags are further tags, Notes the notes of people, and Starred says that the chat has a
+	// star.
+	Tags    []string
+	Notes   []string
+	Starred bool
+	// Bookmarked are the records of the file with a bookmark.
+	Bookmarked []transcript.ID
 	// Snapshots are the records of the file that a later one of the same response repeats.
 	// They produce no hits of their own, except for their ids.
 	Snapshots map[transcript.ID]bool
@@ -86,10 +93,11 @@ func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
 // allows reports whether the query's session filters allow the file. Several projects, pull
 // requests or tags are alternatives; several files or states must all match.
 func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
-	projects, requests, tags := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag)
+	projects, requests, tags, notes := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag), choiceOf(q, query.Note)
 	if !projects.allows(func(v string) bool { return transcript.InProject(f.Project, v) }) ||
 		!requests.allows(f.hasPullRequest) ||
-		!tags.allows(func(v string) bool { return containsFold(f.Tag, v) }) {
+		!tags.allows(f.hasTag) ||
+		!notes.allows(func(v string) bool { return anyContains(f.Notes, v) }) {
 		return false
 	}
 	for _, c := range q.Filters {
@@ -136,6 +144,17 @@ func (t touchings) of(f *FileInfo, value string) bool {
 	return fits
 }
 
+// hasTag reports whether a tag of the session contains a text.
+func (f *FileInfo) hasTag(part string) bool {
+	part = strings.TrimPrefix(part, "#")
+	return containsFold(f.Tag, part) || anyContains(f.Tags, part)
+}
+
+// anyContains reports whether one of the texts contains part, without regard to case.
+func anyContains(texts []string, part string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return containsFold(text, part) })
+}
+
 // hasPullRequest reports whether the session has the pull request with this number, or one
 // whose URL contains the text.
 func (f *FileInfo) hasPullRequest(number string) bool {
@@ -154,6 +173,10 @@ func (f *FileInfo) is(state string, excluded bool) bool {
 	switch state {
 	case query.Failed:
 		return !excluded && len(f.Failed) > 0
+	case query.Bookmarked:
+		return !excluded && len(f.Bookmarked) > 0
+	case query.Starred:
+		return f.Starred
 	case query.Agent: // a session's own file may have agents, too
 		return !excluded || f.Agent != ""
 	case query.Leaf:

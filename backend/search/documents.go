@@ -201,7 +201,8 @@ func (d *documents) count() {
 	}
 }
 
-// having returns the turns with a failed call (query.Failed), or with an agent (query.Agent).
+// having returns the turns with a failed call (query.Failed), an agent (query.Agent), or a
+// bookmark (query.Bookmarked).
 func (d *documents) having(what string) map[int32]bool {
 	set := map[int32]bool{}
 	if what == query.Agent {
@@ -221,11 +222,15 @@ func (d *documents) having(what string) map[int32]bool {
 	seen := map[*FileInfo]bool{}
 	for i := range d.pieces {
 		info := d.pieces[i].info
-		if seen[info] || len(info.Failed) == 0 {
+		records := info.Failed
+		if what == query.Bookmarked {
+			records = info.Bookmarked
+		}
+		if seen[info] || len(records) == 0 {
 			continue
 		}
 		seen[info] = true
-		for _, t := range info.Turns.Of(info.Failed) {
+		for _, t := range info.Turns.Of(records) {
 			if n, known := byID[d.catalog.Identity(info.Turns.Session, t.ID)]; known {
 				set[n] = true
 			}

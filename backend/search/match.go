@@ -50,8 +50,14 @@ type conditions struct {
 	branches      choice
 	models        choice
 	tools         choice
-	failed, agent *bool // whether a call failed, whether an agent wrote it; nil: either
-	wantOfID      kinds // kinds within the record whose id the query is
+	// whether a call failed, an agent wrote it, it has a bookmark; nil: either
+	failed, agent, bookmarked *bool
+	wantOfID                  kinds // kinds within the record whose id the query is
+}
+
+// onRecords reports whether a condition can hold for records only, not for titles.
+func (c *conditions) onRecords() bool {
+	return !c.branches.empty() || !c.models.empty() || c.failed != nil || c.agent != nil || c.bookmarked != nil
 }
 
 // choice holds the filters of one key: at least one of is must match, if there are any, and
@@ -112,6 +118,8 @@ func conditionsOf(q *query.Query, def query.Fields) conditions {
 			c.failed = &wanted
 		case f.Value == query.Agent:
 			c.agent = &wanted
+		case f.Value == query.Bookmarked:
+			c.bookmarked = &wanted
 		}
 	}
 	if !q.After.IsZero() {
@@ -178,6 +186,9 @@ func (m *matcher) match(r *transcript.Record, info *FileInfo, toolOf func(transc
 		return found{}, false
 	}
 	if m.cond.failed != nil && *m.cond.failed != hasFailed(r) || m.cond.agent != nil && *m.cond.agent != (info.Agent != "" || r.Sidechain) {
+		return found{}, false
+	}
+	if m.cond.bookmarked != nil && *m.cond.bookmarked != slices.Contains(info.Bookmarked, r.UUID.ID) {
 		return found{}, false
 	}
 	if !m.cond.branches.empty() && !m.cond.branches.allows(func(v string) bool { return containsFold(r.GitBranch, v) }) {

@@ -72,14 +72,14 @@ var roleWeights = [turns.Roles]float64{turns.Prompt: 3, turns.Reply: 2, turns.Ca
 type ranking struct {
 	ctx   context.Context
 	x     *Index
-	q     *query.Query // without filters on failed calls and agents
+	q     *query.Query // without the filters in holding
 	opt   Options
 	snap  *snapshot
 	docs  *documents
 	cond  conditions
 	terms []rankTerm
 	words []rankWord
-	// holding are the filters on failed calls and agents.
+	// holding are the filters on failed calls, agents and bookmarks.
 	holding []query.Filter
 	only    map[int32]bool // turns that phrases and filters on records allow; nil: all
 	not     map[int32]bool // turns that they exclude

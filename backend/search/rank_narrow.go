@@ -56,13 +56,13 @@ func (r *ranking) narrow() error {
 	return err
 }
 
-// withoutHolding returns a query without its filters on failed calls and agents, and these: a
-// turn may have the words and the failed call in different records, and files.
+// withoutHolding returns a query without its filters on failed calls, agents and bookmarks, and
+// these: a turn may have the words and the failed call in different records, and files.
 func withoutHolding(q *query.Query) (rest *query.Query, holding []query.Filter) {
 	copied := *q
 	copied.Filters = nil
 	for _, f := range q.Filters {
-		if f.Key == query.Is && (f.Value == query.Failed || f.Value == query.Agent) {
+		if f.Key == query.Is && (f.Value == query.Failed || f.Value == query.Agent || f.Value == query.Bookmarked) {
 			holding = append(holding, f)
 		} else {
 			copied.Filters = append(copied.Filters, f)

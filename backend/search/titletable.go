@@ -74,7 +74,7 @@ func (b *titleTableBuilder) add(info *FileInfo, title string, name bool) {
 // names.
 func (s *search) titles() {
 	table := s.opt.Catalog.Titles()
-	if table == nil || !s.cond.want.has(KindTitle) || !s.cond.branches.empty() || !s.cond.models.empty() || s.cond.failed != nil || s.cond.agent != nil {
+	if table == nil || !s.cond.want.has(KindTitle) || s.cond.onRecords() {
 		return
 	}
 	m := newMatcher(s)

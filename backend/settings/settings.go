@@ -45,7 +45,8 @@ type Settings struct {
 	LastPlace string    `json:"lastPlace"`
 	// Timeline is the state of the timeline, in the window's own format.
 	Timeline string `json:"timeline"`
-	// Starred are the ids of chats.
+	// Starred are ids of chats that an earlier Dendro starred. They move to the notes, package
+	// notes, once their chats are there.
 	Starred []string `json:"starred"`
 	// SearchSort is the order of search results: relevance or time.
 	SearchSort string `json:"searchSort"`

@@ -62,6 +62,28 @@ func (t *Thread) Held(from int, f func(x *Index, record int)) {
 	}
 }
 
+// RowsWith returns the first row that shows each of the records, in itself or in one of its
+// agents.
+func (t *Thread) RowsWith(wanted map[transcript.ID]bool) map[transcript.ID]int {
+	rows := map[transcript.ID]int{}
+	for i := range t.items {
+		see := func(id transcript.ID) {
+			if _, known := rows[id]; wanted[id] && !known {
+				rows[id] = i
+			}
+		}
+		t.items[i].each(func(it *Item) {
+			if it.Record >= 0 {
+				see(it.in.x.node(it.Record).ID)
+			}
+			if it.result >= 0 {
+				see(it.resultIn.node(it.result).ID)
+			}
+		})
+	}
+	return rows
+}
+
 // Calls returns the number of tool calls in a row: its own, and those of its agents.
 func (t *Thread) Calls(row int) int {
 	n := 0

@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -60,6 +61,8 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		return nil, err
 	}
 	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.StartedFrom = home, time.Now, log, true, true, plan.OwnLog(time.Now, lib.Disk).Parents
+	lib.Notes = o.Notes
+	lib.NotUsed = append(lib.NotUsed, notesProblem(o.Notes)...)
 	lib.Chains = library.ChainDir(o.CacheDir)
 	if !lib.Demo {
 		lib.Unpacked = o.Unpacked
@@ -70,8 +73,8 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
-	if lib.Unpacked != nil && o.own != nil {
-		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.own, soon: make(chan struct{}, 1)}
+	if lib.Unpacked != nil && o.settings != nil {
+		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.settings.Get, soon: make(chan struct{}, 1)}
 	}
 	h.unsubscribe = h.Subscribe(func(change catalog.Change) {
 		changed(change)
@@ -86,7 +89,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		h.Watch(ctx) // before reading, so that no change is missed
 		err := h.Scan(ctx, true)
 		if err == nil { // remove chain files that clients have loaded
-			err = h.SweepChains()
+			err = errors.Join(h.SweepChains(), h.moveStars(o.settings))
 		}
 		o.Read()
 		select {

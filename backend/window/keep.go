@@ -94,7 +94,7 @@ func (h *History) KeepSoon() {
 // costs itself, unless the archive is full.
 func (h *History) keepDue(ctx context.Context) error {
 	own := h.kept.own()
-	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), own.Starred)
+	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), append(h.Noted().Starred(), own.Starred...))
 	if err != nil {
 		return err
 	}

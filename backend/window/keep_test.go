@@ -46,13 +46,16 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	}
 	path := file(id, 26*24*time.Hour)
 	file(young, time.Hour)
-	wanted := settings.Settings{Keep: "all"}
+	store := settings.Open(filepath.Join(data, "settings.json"))
+	if _, err := store.Update(func(s *settings.Settings) { s.Keep = "all" }); err != nil {
+		t.Fatal(err)
+	}
 	open := func() (*History, func()) {
 		t.Helper()
 		ctx, cancel := context.WithCancel(t.Context())
 		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
 		h, err := newHistory(ctx, Options{
-			Roots: []string{root}, CacheDir: cache, Read: func() {}, own: func() settings.Settings { return wanted },
+			Roots: []string{root}, CacheDir: cache, Read: func() {}, settings: store,
 			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
 		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 		if err != nil {

@@ -71,7 +71,7 @@ type Window struct {
 func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error) {
 	o.disk = &disk.Prober{}
 	store := openSettings(log, &o)
-	o.own = store.Get
+	o.settings = store
 	w := &Window{
 		Log:       log,
 		Settings:  store,

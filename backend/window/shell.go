@@ -77,6 +77,11 @@ func (s *Shell) ask(question string, byDefault bool) (bool, error) {
 	return answer == yes, err
 }
 
+// ChooseFile lets the user choose a file; "" means that they cancelled.
+func (s *Shell) ChooseFile(title string) (string, error) {
+	return runtime.OpenFileDialog(s.wait(), runtime.OpenDialogOptions{Title: title})
+}
+
 // ChooseSaveFile lets the user choose a file to write, with name as default. It returns ""
 // if the dialog is cancelled.
 func (s *Shell) ChooseSaveFile(title, name string) (string, error) {

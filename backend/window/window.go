@@ -26,6 +26,7 @@ import (
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
+	"dendro/backend/notes"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
@@ -40,6 +41,7 @@ type Options struct {
 	LinkIn   func(args []string) string
 	CacheDir string
 	Unpacked *archive.Unpacked // the archive; nil: none
+	Notes    *notes.Store      // nil: none
 	Program  version.Info
 	Notice   string // the licences of all linked and bundled software
 	Launcher *resume.Launcher
@@ -50,9 +52,9 @@ type Options struct {
 	// with the window, before there is a page.
 	App func(context.Context, *Window) any
 
-	own     func() settings.Settings
-	disk    *disk.Prober   // shared by all of the window's file accesses; nil: a new one
-	notUsed []scan.Problem // Dendro's own files that could not be used
+	settings *settings.Store // nil: none
+	disk     *disk.Prober    // shared by all of the window's file accesses; nil: a new one
+	notUsed  []scan.Problem  // Dendro's own files that could not be used
 }
 
 // Open opens the window on the histories in o and returns when it is closed. Errors in the

@@ -70,6 +70,20 @@ func (d Dir) Read(name string, most int64) ([]byte, error) {
 	})
 }
 
+// Size returns the size of a file, in bytes.
+func (d Dir) Size(name string) (int64, error) {
+	return ask(d, func() (int64, error) {
+		if err := check(d.Path); err != nil {
+			return 0, err
+		}
+		info, err := os.Stat(filepath.Join(d.Path, name))
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	})
+}
+
 // Tail returns at most the last most bytes of a regular file, and whether that is all of
 // it.
 func (d Dir) Tail(name string, most int64) (data []byte, all bool, err error) {
@@ -198,6 +212,9 @@ func (d Dir) append(name string, data []byte) error {
 	}
 	if err == nil {
 		_, err = file.Write(data)
+	}
+	if err == nil {
+		err = file.Sync()
 	}
 	return errors.Join(err, file.Close())
 }

@@ -16,9 +16,12 @@
 //	model:opus            written by, or for, this model
 //	pr:4711               sessions with this pull request: its number, or a part of its URL
 //	tag:release           sessions with this tag (a part of it)
+//	note:check            sessions of a chat, or with a record, with this in its note
 //	after:2026-03-01      on this day or later; 2026-03, 2026, 7d, 12h, today
 //	before:7d             earlier
 //	is:leaf               leaf, superseded, fork or live sessions
+//	is:starred            sessions of starred chats
+//	is:bookmarked         records with a bookmark
 //
 // Values may be quoted. A minus negates any filter except before, after and in. Filters of
 // one kind are alternatives (project:a project:b matches either), different kinds must all

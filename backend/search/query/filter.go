@@ -3,12 +3,13 @@ package query
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"dendro/backend/message"
 )
 
 // keys are the names of filters. "thing:" with any other name is text.
-var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Is, in, before, after}
+var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Note, Is, in, before, after}
 
 // key returns the key of the filter at the current position, "" if there is none.
 func (p *parser) key() Key {
@@ -19,6 +20,9 @@ func (p *parser) key() Key {
 		name := strings.ToLower(string(p.in[p.pos:i]))
 		for _, k := range keys {
 			if name == string(k) {
+				if k == Note && (p.at(i+1) == 0 || unicode.IsSpace(p.at(i+1))) {
+					return "" // of a text: "Note: the …"
+				}
 				return k
 			}
 		}
@@ -60,11 +64,11 @@ func (p *parser) apply(key Key, value string, not bool) message.Message {
 	case Is:
 		value = strings.ToLower(value)
 		switch value {
-		case Leaf, Superseded, Fork, Live, Failed, Agent:
+		case Leaf, Superseded, Fork, Live, Failed, Agent, Starred, Bookmarked:
 		default:
 			return message.New("query_is_unknown", "value", value)
 		}
-	case Project, Tool, File, Branch, Model, PR, Tag: // any text
+	case Project, Tool, File, Branch, Model, PR, Tag, Note: // any text
 	}
 	p.q.Filters = append(p.q.Filters, Filter{Key: key, Value: value, Not: not})
 	return message.Message{}
@@ -102,7 +106,7 @@ func (p *parser) applyTime(key Key, value string, not bool) message.Message {
 func examples(key Key) message.Message {
 	list := map[Key][]string{
 		in: {"in:prompts", "in:tools,results"}, Is: {"is:leaf", "is:live"}, Tool: {"tool:Bash"}, File: {"file:main.go"},
-		Branch: {"branch:main"}, Model: {"model:opus"}, Project: {"project:app"}, PR: {"pr:4711"}, Tag: {"tag:release"},
+		Branch: {"branch:main"}, Model: {"model:opus"}, Project: {"project:app"}, PR: {"pr:4711"}, Tag: {"tag:release"}, Note: {"note:check"},
 	}[key]
 	if key == before || key == after {
 		for _, value := range []string{"2026-03-01", "2026-03", "7d"} {

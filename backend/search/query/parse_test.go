@@ -125,7 +125,7 @@ func TestParseError(t *testing.T) {
 	}{
 		{"x in:bogus", 5, 10, "“bogus” cannot be searched"},
 		{"x in:", 4, 5, "A value is missing after in:"},
-		{"is:leave", 3, 8, "leaf, superseded, fork, live, failed or agent"},
+		{"is:leave", 3, 8, "leaf, superseded, fork, live, failed, agent, starred or bookmarked"},
 		{"è after:soon", 8, 12, "is not a date"},
 		{"after:", 5, 6, "Examples: after:2026-03-01"},
 		{"x /a(b/", 2, 7, "regular expression is not valid"},

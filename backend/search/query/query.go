@@ -52,6 +52,7 @@ const (
 	Model   Key = "model"
 	PR      Key = "pr"
 	Tag     Key = "tag"
+	Note    Key = "note"
 	Is      Key = "is"
 
 	in     Key = "in"
@@ -68,6 +69,9 @@ const (
 	// Of records and turns: those with a call that failed, and those of agents.
 	Failed = "failed"
 	Agent  = "agent"
+	// Of chats and records that people marked.
+	Starred    = "starred"
+	Bookmarked = "bookmarked"
 )
 
 // Filter is a condition on the context of a record.

@@ -24,6 +24,7 @@ import { TreeState } from './tree/tree.svelte';
 import { Hints } from './hints';
 import type { ChatSummary } from '../lib/backend/types';
 import { ArchiveState } from './archive/archive.svelte';
+import { NotesState } from './notes/notes.svelte';
 import { HistoryState } from './history/history.svelte';
 import { Message } from './shell/message.svelte';
 import { OpenBranch } from './thread/branch.svelte';
@@ -47,6 +48,7 @@ export class AppState {
   readonly sidebar: SidebarState;
   readonly history: HistoryState;
   readonly archive: ArchiveState;
+  readonly notes: NotesState;
   readonly tree: TreeState;
   readonly thread: ThreadState;
   readonly branch: OpenBranch;
@@ -101,6 +103,7 @@ export class AppState {
     this.wishes = new Wishes(backend, this.place, this.tree, this.thread.source, () => {
       this.thread.close();
     });
+    this.notes = new NotesState(this);
     this.branch = new OpenBranch(this.tree, this.thread);
     this.outline = new OutlineState(this.thread);
     this.nav = new Navigator(this.place, this.tree, this.thread, this.wishes);

@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import type { AppState } from '../model/app.svelte';
 import { resumeCommands } from '../panes/resume/commands';
+import { noteCommands } from '../panes/notes/commands';
 import { archiveCommands } from '../panes/archive/commands';
 import { chatCommands } from '../panes/chats/commands';
 import type { AtHand } from '../panes/thread/at-hand';
@@ -223,5 +224,6 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     ...branchCommands(app, atHand),
     ...resumeCommands(app),
     ...timelineCommands(app),
+    ...noteCommands(app, () => atHand.row),
   ];
 }

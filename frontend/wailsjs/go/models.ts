@@ -160,6 +160,12 @@ export namespace window {
 	    due: number;
 	    problem: string;
 	}
+	export interface Note {
+	    name: string;
+	    tags: string[];
+	    note: string;
+	    keep: boolean;
+	}
 
 }
 

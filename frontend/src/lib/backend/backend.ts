@@ -20,6 +20,8 @@ import type {
   Kept,
   Findings,
   Named,
+  NotesList,
+  NoteText,
   OpenedTerminal,
   Near,
   RawPart,
@@ -29,6 +31,7 @@ import type {
   ResumingCheck,
   ResumePlan,
   Wish,
+  RowNotes,
   RowPage,
   RankedResult,
   SearchResult,
@@ -228,6 +231,19 @@ export interface Backend {
   restoreChat(chat: string): Promise<boolean>;
   /** Removes chats from the archive after a confirmation by the system; false if it was declined. */
   dropChats(chats: string[]): Promise<boolean>;
+  noteChat(chat: string, note: NoteText): Promise<void>;
+  noteRecord(session: string, record: string, note: NoteText): Promise<void>;
+  /** Writes the note on the branch that begins with a record. */
+  noteBranch(session: string, record: string, note: NoteText): Promise<void>;
+  starChats(chats: string[], star: boolean): Promise<void>;
+  /** All names, tags, notes, stars and bookmarks. */
+  notes(signal?: AbortSignal): Promise<NotesList>;
+  /** The rows of a branch with bookmarks. */
+  rowNotes(session: string, tip: string, signal?: AbortSignal): Promise<RowNotes>;
+  /** Opens a save dialog, and writes all notes to a file. */
+  exportNotes(): Promise<Exported>;
+  /** Opens a dialog to choose such a file, and merges it; the number of changes, -1 if it was cancelled. */
+  importNotes(): Promise<number>;
   /** Deletes the startup cache; the next start reads all files again. */
   clearCache(): Promise<void>;
 

@@ -22,8 +22,12 @@ export function summary(chat: FakeChat): ChatSummary {
   const newest = [...segments].sort((a, b) => Date.parse(b.end) - Date.parse(a.end))[0];
   return {
     id: chat.id,
-    title: chat.title,
+    title: chat.own.name || chat.title,
     titleFrom: 'first-prompt',
+    titled: chat.own.name === '' ? '' : chat.title,
+    starred: chat.starred,
+    tags: chat.own.tags,
+    note: chat.own.note,
     project: chat.project,
     projectName: chat.projectName,
     projectDisplay: chat.projectDisplay,

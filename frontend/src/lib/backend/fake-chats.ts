@@ -109,6 +109,8 @@ function build(
   return {
     id: ids[0] ?? '',
     starred: false,
+    own: { name: '', tags: [], note: '' },
+    notes: [],
     expiresInDays: null,
     archived: false,
     sessions,

@@ -1,4 +1,4 @@
-import type { Json, Row, Segment, SessionInfo, Sidechain, ToolCall } from './types';
+import type { Json, Own, RecordNote, Row, Segment, SessionInfo, Sidechain, ToolCall } from './types';
 
 /**
  * A believable history in memory, for the tests and for working on the window without the engine.
@@ -17,6 +17,8 @@ export interface FakeChat {
   projectName: string;
   projectDisplay: string;
   starred: boolean;
+  own: Own;
+  notes: RecordNote[];
   expiresInDays: number | null;
   archived: boolean;
   sessions: SessionInfo[];

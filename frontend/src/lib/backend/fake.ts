@@ -8,6 +8,7 @@ import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
 import { fakeFilter } from './fake-filter';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
+import { FakeNotes } from './fake-notes';
 import { fakePlan, fakeTerminals } from './fake-plan';
 import { fakeRanked } from './fake-ranked';
 import { fakeSearch } from './fake-search';
@@ -76,6 +77,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const now = options.now ?? Date.now();
   const chats = options.chats ?? fakeChats(now);
   const branches = new Branches(chats);
+  const notes = new FakeNotes(chats);
   const listeners = new Set<(hint: ChangeHint) => void>();
   const openers = new Set<(wanted: Wanted) => void>();
   const leavers = new Set<() => Promise<void>>();
@@ -83,7 +85,6 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   let failing = options.failing ?? {};
   let settings: Settings = {
     ...defaults,
-    starred: chats.filter((c) => c.starred).map((c) => c.id),
     ...options.settings,
   };
 
@@ -172,13 +173,15 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           return {
             seq: 1,
             id,
-            title: chat.title,
+            title: chat.own.name || chat.title,
             project: chat.project,
             projectDisplay: chat.projectDisplay,
             start: s.start,
             end: s.end,
             sessions: chat.sessions,
             segments: chat.segments.map(({ rows: _rows, ...segment }) => segment),
+            own: chat.own,
+            notes: chat.notes,
           };
         },
         signal,
@@ -399,6 +402,27 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         log.push(`drop ${ids.join(' ')}`);
         return true;
       }),
+    noteChat: (id, note) =>
+      answer('noteChat', () => {
+        notes.onChat(id, note);
+      }),
+    noteRecord: (session, record, note) =>
+      answer('noteRecord', () => {
+        notes.onRecord('record', session, record, note);
+      }),
+    noteBranch: (session, record, note) =>
+      answer('noteBranch', () => {
+        notes.onRecord('branch', session, record, note);
+      }),
+    starChats: (ids, star) =>
+      answer('starChats', () => {
+        notes.star(ids, star);
+      }),
+    notes: (signal) => answer('notes', () => notes.list(now), signal),
+    rowNotes: (session, tip, signal) =>
+      answer('rowNotes', () => notes.rows(session, branches.rows(session, tip)), signal),
+    exportNotes: () => answer('exportNotes', () => ({ file: 'dendro-notes.json', bytes: 300 })),
+    importNotes: () => answer('importNotes', () => 2),
     clearCache: () => answer('clearCache', () => void log.push('clear the cache')),
     stopReading: () => answer('stopReading', () => void log.push('stop reading')),
     rescan: () => answer('rescan', () => void log.push('rescan')),

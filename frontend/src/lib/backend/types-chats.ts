@@ -1,3 +1,5 @@
+import type { Own, RecordNote } from './types-notes';
+
 /** The kind of a session's last record; '' if unknown, or while Claude works. */
 export type Standing = '' | 'answered' | 'waiting' | 'interrupted' | 'failed' | 'open';
 
@@ -5,6 +7,8 @@ export interface ChatSummary {
   id: string;
   title: string;
   titleFrom: string;
+  /** The title, if `title` is a name that the person gave; else ''. */
+  titled: string;
   project: string;
   projectName: string;
   projectDisplay: string;
@@ -28,6 +32,10 @@ export interface ChatSummary {
   malformed: number;
   /** The size of its sessions' files. */
   bytes: number;
+  starred: boolean;
+  tags: string[];
+  /** The person's note. */
+  note: string;
 }
 
 export interface ChatList {
@@ -137,4 +145,7 @@ export interface ChatTree {
   end: string;
   sessions: SessionInfo[];
   segments: Segment[];
+  /** What the person wrote about the chat. */
+  own: Own;
+  notes: RecordNote[];
 }

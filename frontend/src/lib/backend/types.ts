@@ -9,6 +9,7 @@ export * from './types-activity';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-health';
+export * from './types-notes';
 export * from './types-rows';
 export * from './types-work';
 export * from './types-search';
@@ -289,6 +290,7 @@ export interface Settings {
   lastPlace: string;
   /** The saved view of the timeline. */
   timeline: string;
+  /** Stars of an earlier Dendro, kept until their chats are there; stars are notes now. */
   starred: string[];
   savedSearches: string[];
   /** Newest last. */

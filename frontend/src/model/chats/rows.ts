@@ -21,14 +21,14 @@ export type SidebarRow =
 
 export const EXPIRES_SOON = 7;
 
-export function inScope(chat: ChatSummary, scope: Scope, starred: ReadonlySet<string>): boolean {
+export function inScope(chat: ChatSummary, scope: Scope): boolean {
   switch (scope) {
     case 'all':
       return true;
     case 'live':
       return chat.live;
     case 'starred':
-      return starred.has(chat.id);
+      return chat.starred;
     case 'expiring':
       return chat.expiresInDays !== null && chat.expiresInDays <= EXPIRES_SOON;
   }

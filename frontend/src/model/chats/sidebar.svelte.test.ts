@@ -25,9 +25,9 @@ function many(n: number) {
 async function listed(n: number, starred: string[]) {
   const backend = fakeBackend({ now, chats: many(n) });
   const settings = new SettingsState(backend);
-  settings.set({ starred });
   const sidebar = new SidebarState(backend, settings);
   await sidebar.load();
+  sidebar.star(starred, true);
   return { backend, sidebar };
 }
 

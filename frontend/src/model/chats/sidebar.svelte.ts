@@ -73,11 +73,9 @@ export class SidebarState {
   private unfolded = $state.raw<ReadonlySet<string>>(new Set());
   /** Collapsed projects. */
   private folded = $state.raw<ReadonlySet<string>>(new Set());
-  private readonly starred = $derived.by(() => new Set(this.settings.value.starred));
   /** The number of chats per scope. Old chats load last, so their scopes count 0 until all are loaded. */
   readonly counts = $derived.by(() => {
-    const n = (scope: Scope) =>
-      this.chats.reduce((sum, c) => sum + (inScope(c, scope, this.starred) ? 1 : 0), 0);
+    const n = (scope: Scope) => this.chats.reduce((sum, c) => sum + (inScope(c, scope) ? 1 : 0), 0);
     const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
@@ -87,7 +85,7 @@ export class SidebarState {
   readonly folds = $derived(this.scope === 'all' && !this.span && !this.matching);
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) =>
-      inScope(chat, this.scope, this.starred) &&
+      inScope(chat, this.scope) &&
       (this.span?.chats.has(chat.id) ?? true) &&
       (this.matching?.chats.has(chat.id) ?? true);
     const { chatGroups: by, chatSort } = this.settings.value;
@@ -95,7 +93,7 @@ export class SidebarState {
     const chats = sorted(this.chats, chatSort);
     if (!this.folds) return groupRows(chats.filter(inside), null, {}, by, now);
     const open = this.openChat();
-    const keeps = (chat: ChatSummary) => chat.id === open || this.starred.has(chat.id);
+    const keeps = (chat: ChatSummary) => chat.id === open || chat.starred;
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
     return withFolds(rows, this.folded, open);
   });
@@ -132,6 +130,11 @@ export class SidebarState {
   foldOthers(project: string): void {
     const groups = this.rows.flatMap((row) => (row.type === 'project' ? [row.project] : []));
     this.folded = new Set(groups.filter((other) => other !== project));
+  }
+
+  /** Shows or hides the stars of chats, until the list is loaded again. */
+  star(chats: readonly string[], starred: boolean): void {
+    this.chats = this.chats.map((chat) => (chats.includes(chat.id) ? { ...chat, starred } : chat));
   }
 
   /** Shows this list. */

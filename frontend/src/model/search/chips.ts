@@ -16,6 +16,8 @@ export const STATES = [
   { value: 'fork', label: m.search_state_fork },
   { value: 'live', label: m.search_state_live },
   { value: 'failed', label: m.search_state_failed },
+  { value: 'starred', label: m.search_state_starred },
+  { value: 'bookmarked', label: m.search_state_bookmarked },
 ] as const;
 
 /** The words of a query; quoted and regular expressions are one word. */
@@ -54,7 +56,7 @@ export function withFilter(query: string, key: string, value: string | null): st
 }
 
 const isFilter = (word: string) =>
-  /^-?(?:in|project|tool|file|branch|model|before|after|is|pr|tag):/.test(word);
+  /^-?(?:in|project|tool|file|branch|model|before|after|is|pr|tag|note(?=:.)):/.test(word);
 const isQuoted = (word: string) => /^"|^\/.+\/$/.test(word);
 
 /** Whether a query asks for exact matches: a phrase, a regular expression, or filters alone. */

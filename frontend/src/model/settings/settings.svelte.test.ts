@@ -35,17 +35,17 @@ it('leaves settings alone that it could not read', async () => {
   expect(saved).not.toHaveBeenCalled();
 });
 
-it('writes a star at once, and what follows it with the window that goes', async () => {
+it('writes a change at once, and what follows it with the window that goes', async () => {
   const backend = fakeBackend({ chats: [] });
   const saved = vi.spyOn(backend, 'saveSettings');
   const settings = new SettingsState(backend);
   settings.take(settings.value);
-  settings.toggleStar('a');
-  expect(saved.mock.lastCall?.[0].starred).toEqual(['a']);
-  settings.toggleStar('b');
+  settings.set({ wrap: false });
+  expect(saved.mock.lastCall?.[0].wrap).toBe(false);
+  settings.set({ outline: false });
   expect(saved).toHaveBeenCalledOnce();
   void settings.flush();
-  expect(saved.mock.lastCall?.[0].starred).toEqual(['a', 'b']);
+  expect(saved.mock.lastCall?.[0].outline).toBe(false);
   void settings.flush();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(saved).toHaveBeenCalledTimes(2);

@@ -85,14 +85,6 @@ export class SettingsState {
     this.set({ panes: { ...this.value.panes, [name]: Math.round(width) } });
   }
 
-  /** Stars chats, or removes the stars if all of them have one. */
-  toggleStar(...chats: string[]): void {
-    const { starred } = this.value;
-    const others = starred.filter((id) => !chats.includes(id));
-    const all = starred.length - others.length === chats.length;
-    this.set({ starred: all ? others : [...others, ...chats] });
-  }
-
   private save(): void {
     this.unsaved = false;
     const before = this.saving;

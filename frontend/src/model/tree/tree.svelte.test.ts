@@ -39,6 +39,8 @@ function chat(lines: string[], more: Record<string, Partial<Segment>> = {}, titl
     end: '',
     sessions,
     segments,
+    own: { name: '', tags: [], note: '' },
+    notes: [],
   };
 }
 

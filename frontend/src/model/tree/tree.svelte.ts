@@ -249,15 +249,26 @@ export class TreeState {
     return names;
   }
 
+  /** The names that the person gave to branches, by the node with which they begin. */
+  private readonly named = $derived(
+    new Map(
+      (this.tree?.notes ?? []).flatMap(({ of, segment, name }) =>
+        of === 'branch' && segment && name !== '' ? [[segment, name] as const] : [],
+      ),
+    ),
+  );
+
   segment(id: string | null): Segment | null {
     return id === null ? null : (this.segments.get(id) ?? null);
   }
 
   /**
-   * The title of a node: the first node of a session with a title has that title, all others have their first
+   * The title of a node: the name that the person gave its branch. Else the first node of a session with a title has that title, all others have their first
    * prompt.
    */
   titleOf(segment: Segment): string {
+    const own = this.named.get(segment.id);
+    if (own !== undefined) return own;
     const session = this.sessions.get(segment.session);
     const given =
       session !== undefined && ['custom-title', 'ai-title', 'summary'].includes(session.titleFrom);

@@ -36,7 +36,7 @@ export function chatCommands(app: AppState): Command[] {
       run: () => {
         const target = app.layers.session?.target;
         const chat = target?.kind === 'chat' ? target.chat : app.chatId;
-        if (chat !== null) app.settings.toggleStar(chat);
+        if (chat !== null) void app.notes.toggleStar(chat);
       },
     },
     {
@@ -58,7 +58,7 @@ export function chatCommands(app: AppState): Command[] {
       title: m.chats_star_selected(),
       group: 'Chats',
       run: () => {
-        app.settings.toggleStar(...app.sidebar.selection.ids);
+        void app.notes.toggleStar(...app.sidebar.selection.ids);
       },
       reason: noneChosen,
     },

@@ -34,6 +34,9 @@ async function opened(
   return drawnOpen(Sidebar, {}, { backend });
 }
 
+/** The same chats without stars. */
+const unstarred = () => someChats().map((chat) => ({ ...chat, starred: false }));
+
 /** The given number of chats in two projects, without trees. */
 const many = (n: number) => (chats: readonly ChatSummary[]) => [
   ...chats,
@@ -144,7 +147,7 @@ describe('the order of the list', () => {
 
 describe('what the list shows', () => {
   it('counts the scopes, and says how to fill one that is empty', async () => {
-    const { user } = await opened(undefined, { settings: { starred: [] } });
+    const { user } = await opened(undefined, { chats: unstarred() });
     expect(button(/^Running/)).toHaveTextContent('Running2');
     expect(button(/^Expiring/)).toHaveTextContent('Expiring1');
     expect(button(/^All/)).toHaveTextContent(/^All$/);
@@ -266,8 +269,8 @@ describe('the keys of the list', () => {
   });
 
   it('give a star to the row they stand on, or to all that are chosen', async () => {
-    const { user, app } = await opened(undefined, { settings: { starred: [] } });
-    const starred = () => app.settings.value.starred.map((id) => app.sidebar.titleOf(id));
+    const { user, app } = await opened(undefined, { chats: unstarred() });
+    const starred = () => app.sidebar.chats.filter((c) => c.starred).map((c) => c.title);
     list().focus();
     await user.keyboard('{Home}{ArrowDown}{ArrowDown}*');
     expect(starred()).toEqual(['Why is the cold start 4 s?']);
@@ -305,14 +308,14 @@ describe('chats that are chosen together', () => {
   };
 
   it('are copied, starred, and gone on with', async () => {
-    const test = await opened(undefined, { settings: { starred: [] } });
+    const test = await opened(undefined, { chats: unstarred() });
     const { user, app, backend } = test;
     const inBar = await choose(test);
     expect(inBar.getByRole('status')).toHaveTextContent('2 chats selected');
     await user.click(inBar.getByRole('button', { name: 'Copy commands for selected chats' }));
     await waitFor(() => expect(backend.log.filter((done) => done.startsWith('prepare'))).toHaveLength(2));
     await user.click(inBar.getByRole('button', { name: 'Toggle star for selected chats' }));
-    expect(app.settings.value.starred).toHaveLength(2);
+    expect(app.sidebar.chats.filter((c) => c.starred)).toHaveLength(2);
     expect(inBar.getByRole('button', { name: 'Toggle star for selected chats' })).toHaveAttribute(
       'aria-pressed',
       'true',

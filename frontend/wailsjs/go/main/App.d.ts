@@ -23,7 +23,17 @@ export function DropChats(arg1:Array<string>):Promise<boolean>;
 
 export function Export(arg1:library.ExportRequest):Promise<main.Exported>;
 
+export function ExportNotes():Promise<main.Exported>;
+
+export function ImportNotes():Promise<number>;
+
 export function KeepChats(arg1:Array<string>):Promise<main.Kept>;
+
+export function NoteBranch(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
+
+export function NoteChat(arg1:string,arg2:window.Note):Promise<void>;
+
+export function NoteRecord(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
 
 export function OpenTerminal(arg1:string):Promise<void>;
 
@@ -50,6 +60,8 @@ export function SaveResuming(arg1:settings.Settings):Promise<settings.Settings>;
 export function SaveSettings(arg1:settings.Settings):Promise<void>;
 
 export function Settings():Promise<settings.Settings>;
+
+export function StarChats(arg1:Array<string>,arg2:boolean):Promise<void>;
 
 export function StopReading():Promise<void>;
 

@@ -34,8 +34,28 @@ export function Export(arg1) {
   return window['go']['main']['App']['Export'](arg1);
 }
 
+export function ExportNotes() {
+  return window['go']['main']['App']['ExportNotes']();
+}
+
+export function ImportNotes() {
+  return window['go']['main']['App']['ImportNotes']();
+}
+
 export function KeepChats(arg1) {
   return window['go']['main']['App']['KeepChats'](arg1);
+}
+
+export function NoteBranch(arg1, arg2, arg3) {
+  return window['go']['main']['App']['NoteBranch'](arg1, arg2, arg3);
+}
+
+export function NoteChat(arg1, arg2) {
+  return window['go']['main']['App']['NoteChat'](arg1, arg2);
+}
+
+export function NoteRecord(arg1, arg2, arg3) {
+  return window['go']['main']['App']['NoteRecord'](arg1, arg2, arg3);
 }
 
 export function OpenTerminal(arg1) {
@@ -88,6 +108,10 @@ export function SaveSettings(arg1) {
 
 export function Settings() {
   return window['go']['main']['App']['Settings']();
+}
+
+export function StarChats(arg1, arg2) {
+  return window['go']['main']['App']['StarChats'](arg1, arg2);
 }
 
 export function StopReading() {

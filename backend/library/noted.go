@@ -1,0 +1,265 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/notes"
+	"dendro/backend/search"
+	"dendro/backend/transcript"
+)
+
+// Noter finds the records that people wrote notes about, and changes the notes.
+type Noter struct {
+	catalog *catalog.Catalog
+	threads *Threads
+	records *Records
+	store   *notes.Store // nil: there are no notes
+	found   latest[notedKey, *Noted]
+	held    held
+}
+
+type notedKey struct{ snapshot, book uint64 }
+
+// Noted are all notes, with their places in one snapshot. It is immutable.
+type Noted struct {
+	Version uint64 // differs for other notes
+	chats   map[*chattree.Chat]*ChatNotes
+	// Lost are the notes whose record no file holds.
+	Lost []*notes.Note
+}
+
+// ChatNotes are the notes in a chat.
+type ChatNotes struct {
+	Chat    *notes.Note // on the chat itself; nil: none
+	Records []RecordNote
+
+	subjects []notes.Subject // of Chat
+}
+
+// RecordNote is a note on a record, or on the branch that begins with it.
+type RecordNote struct {
+	*notes.Note
+	Session string // that shows the record: the one where the note was written, if it still does
+	UUID    string // of the record in that session
+	// UUIDs are those of the record in all of the chat's files, which differ if a fork gave it
+	// a new one.
+	UUIDs []string
+
+	subjects []notes.Subject
+	files    map[string][]transcript.ID // by absolute path
+}
+
+// Is reports whether the note is on a record of the chat.
+func (r *RecordNote) Is(id transcript.ID) bool {
+	return slices.ContainsFunc(r.UUIDs, func(uuid string) bool {
+		own, _ := transcript.ParseID(uuid)
+		return own == id
+	})
+}
+
+// Of returns the notes in a chat, or nil.
+func (n *Noted) Of(chat *chattree.Chat) *ChatNotes { return n.chats[chat] }
+
+// OnChat returns the note on a chat, which is empty if there is none.
+func (n *Noted) OnChat(chat *chattree.Chat) notes.Note {
+	if c := n.chats[chat]; c != nil && c.Chat != nil {
+		return *c.Chat
+	}
+	return notes.Note{}
+}
+
+// Starred returns the ids of the starred chats.
+func (n *Noted) Starred() (ids []string) {
+	for chat, c := range n.chats {
+		if c.Chat != nil && c.Chat.Starred {
+			ids = append(ids, chat.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// Noted returns all notes with their places in the current snapshot. If the notes cannot be
+// read, they are those that were read before.
+func (l *Noter) Noted() *Noted { return l.noted(l.catalog.Snapshot()) }
+
+func (l *Noter) noted(s *catalog.Snapshot) *Noted {
+	if l.store == nil {
+		return &Noted{}
+	}
+	book, _ := l.store.Book()
+	return l.found.get(notedKey{s.Version, book.Version}, func() *Noted { return l.find(s, book) })
+}
+
+// find finds the records of all notes.
+func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
+	n := &Noted{Version: book.Version, chats: map[*chattree.Chat]*ChatNotes{}}
+	if len(book.Notes) == 0 {
+		return n
+	}
+	places := l.held.places(s, book)
+	for chat, at := range places {
+		n.chats[chat] = chatNotes(s, chat, at)
+	}
+	placed := map[notes.Subject]bool{}
+	for _, c := range n.chats {
+		for _, subject := range c.subjects {
+			placed[subject] = true
+		}
+		for _, r := range c.Records {
+			for _, subject := range r.subjects {
+				placed[subject] = true
+			}
+		}
+	}
+	for _, note := range book.Notes {
+		if placed[note.Subject] {
+			continue
+		}
+		// The beginning of a chat may be gone, and its session be known nevertheless.
+		if chat, _ := s.Session(note.Session); note.Kind == notes.OfChat && (chat != nil || s.Chat(note.Session) != nil) {
+			if chat == nil {
+				chat = s.Chat(note.Session)
+			}
+			c := n.chats[chat]
+			if c == nil {
+				c = &ChatNotes{}
+				n.chats[chat] = c
+			}
+			c.subjects = append(c.subjects, note.Subject)
+			if c.Chat == nil {
+				c.Chat = note
+			} else {
+				c.Chat = notes.Merge([]*notes.Note{c.Chat, note})
+			}
+			continue
+		}
+		n.Lost = append(n.Lost, note)
+	}
+	return n
+}
+
+// describe adds the notes of a chat to what a search knows of one of its files.
+func (n *Noted) describe(chat *chattree.Chat, info *search.FileInfo) {
+	c := n.chats[chat]
+	if c == nil {
+		return
+	}
+	if c.Chat != nil {
+		info.Starred, info.Tags, info.Notes = c.Chat.Starred, c.Chat.Tags, []string{c.Chat.Name, c.Chat.Text}
+	}
+	for _, r := range c.Records {
+		if r.files[info.Key] != nil || r.Session == info.Session {
+			info.Tags = append(slices.Clone(info.Tags), r.Tags...)
+			info.Notes = append(slices.Clone(info.Notes), r.Name, r.Text)
+		}
+	}
+	info.Bookmarked = n.bookmarked(chat, info.Key)
+}
+
+// bookmarked returns the records of a file with bookmarks.
+func (n *Noted) bookmarked(chat *chattree.Chat, path string) (ids []transcript.ID) {
+	c := n.chats[chat]
+	if c == nil {
+		return nil
+	}
+	for _, r := range c.Records {
+		if r.Kind == notes.OfRecord {
+			ids = append(ids, r.files[path]...)
+		}
+	}
+	return ids
+}
+
+// PlacedNote is a note with the place of its record.
+type PlacedNote struct {
+	*notes.Note
+	Chat    string // "" if no file holds the record
+	Title   string // of the chat, or its own name
+	Session string // where the record is, or was
+	UUID    string // of the record there
+}
+
+// AllNotes returns all notes, the one changed last first. With an error it returns those that
+// were read before.
+func (l *Noter) AllNotes() ([]PlacedNote, error) {
+	if l.store == nil {
+		return nil, nil
+	}
+	s := l.catalog.Snapshot()
+	noted := l.noted(s)
+	_, err := l.store.Book()
+	var all []PlacedNote
+	for chat, c := range noted.chats {
+		title := cmp.Or(noted.OnChat(chat).Name, chat.Name)
+		if c.Chat != nil {
+			all = append(all, PlacedNote{c.Chat, chat.ID, title, chat.NewestLeaf, c.Chat.Record})
+		}
+		for _, r := range c.Records {
+			all = append(all, PlacedNote{r.Note, chat.ID, title, r.Session, r.UUID})
+		}
+	}
+	for _, n := range noted.Lost {
+		all = append(all, PlacedNote{Note: n, Session: n.Session, UUID: n.Record})
+	}
+	slices.SortFunc(all, func(a, b PlacedNote) int {
+		return cmp.Or(b.Changed.Compare(a.Changed), strings.Compare(string(a.Kind)+a.Record+a.Chat, string(b.Kind)+b.Record+b.Chat))
+	})
+	return all, err
+}
+
+// NotesPath returns the path of the notes for display, or "".
+func (l *Noter) NotesPath() string {
+	if l.store == nil {
+		return ""
+	}
+	return l.store.Path()
+}
+
+// RowNote is a note on a record that a thread shows.
+type RowNote struct {
+	UUID string `json:"uuid"` // of the record in this thread
+	Row  int    `json:"row"`  // that shows it, or the agent that has it
+}
+
+// RowNotes returns the records with bookmarks on a branch of a session, in the order of their
+// rows.
+func (l *Noter) RowNotes(ctx context.Context, session, tip string) ([]RowNote, error) {
+	list := []RowNote{}
+	s := l.catalog.Snapshot()
+	chat, _, err := sessionIn(s, session)
+	if err != nil {
+		return nil, err
+	}
+	c := l.noted(s).Of(chat)
+	if c == nil {
+		return list, nil
+	}
+	wanted, uuids := map[transcript.ID]bool{}, map[transcript.ID]string{}
+	for _, r := range c.Records {
+		if r.Kind != notes.OfRecord {
+			continue
+		}
+		for _, uuid := range r.UUIDs {
+			id, _ := transcript.ParseID(uuid)
+			wanted[id], uuids[id] = true, uuid
+		}
+	}
+	if len(wanted) == 0 {
+		return list, nil
+	}
+	t, err := l.threads.Whole(ctx, session, tip)
+	if err != nil {
+		return nil, err
+	}
+	for id, row := range t.Rows.RowsWith(wanted) {
+		list = append(list, RowNote{uuids[id], row})
+	}
+	slices.SortFunc(list, func(a, b RowNote) int { return cmp.Or(a.Row-b.Row, strings.Compare(a.UUID, b.UUID)) })
+	return list, nil
+}

@@ -1,0 +1,300 @@
+package library_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/internal/history"
+	"dendro/backend/internal/own"
+	"dendro/backend/library"
+	"dendro/backend/notes"
+	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/search/query"
+	"dendro/backend/transcript"
+)
+
+// noting is a library of a root, with the notes of a data directory.
+func noting(t *testing.T, root, data string) *library.Library {
+	t.Helper()
+	now := func() time.Time { return begin.AddDate(0, 0, 10) }
+	l := library.New(library.Options{
+		Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: now},
+		Notes:   notes.NewStore(own.Dir{Path: data}, now),
+	})
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func dataDir(t *testing.T) string { return filepath.Join(t.TempDir(), "data") }
+
+func named(name string) notes.Edit { return notes.Edit{Name: &name} }
+
+// notesIn returns the names of the notes in a session's chat: "chat NAME", "branch NAME", and
+// "record NAME" with those of its records.
+func notesIn(t *testing.T, l *library.Library, session string) (all []string) {
+	t.Helper()
+	chat, _, err := l.Session(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := l.Noted().Of(chat)
+	if c == nil {
+		return nil
+	}
+	if c.Chat != nil {
+		all = append(all, "chat "+c.Chat.Name)
+	}
+	for _, r := range c.Records {
+		all = append(all, string(r.Kind)+" "+r.Name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestNotesSurvive: a note is on the copies of its record, whatever the client made of the
+// session, and stays there when the original is deleted.
+func TestNotesSurvive(t *testing.T) {
+	want := []string{"branch b", "chat c", "record r"}
+	for _, tt := range []struct {
+		form    history.Form
+		version string
+	}{
+		{history.R1, "1.0.128"},
+		{history.P1, "1.0.60"},
+		{history.F1, "2.1.215"},
+		{history.F2, "2.1.215"},
+		{history.F4, "2.1.215"},
+		{history.F5, "2.1.215"},
+		{history.F6, "2.1.215"},
+	} {
+		t.Run(string(tt.form), func(t *testing.T) {
+			h := history.New(7, begin)
+			o := day()
+			o.Version = tt.version
+			s := h.Session(o)
+			s.Turn("first question", "first answer")
+			record := s.Turn("second question", "second answer")
+			copied := s.Fork(history.Copying{Form: tt.form, Print: tt.form == history.P1})
+			copied.Turn("third question", "third answer")
+			s.Turn("another question", "another answer")
+			root, data := write(t, h), dataDir(t)
+			l := noting(t, root, data)
+			chat, _, err := l.Session(s.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, err := range []error{
+				l.EditChats([]string{chat.ID}, named("c")),
+				l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")),
+				l.EditRecord(t.Context(), notes.OfBranch, s.ID, record, named("b")),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := notesIn(t, l, copied.ID); !slices.Equal(got, want) {
+				t.Errorf("beside the original: %q", got)
+			}
+			if tt.form == history.P1 {
+				return // its copies do not say of what they are copies
+			}
+			if err := os.Remove(filepath.Join(root, filepath.FromSlash(s.Path()))); err != nil {
+				t.Fatal(err)
+			}
+			l = noting(t, root, data)
+			if got := notesIn(t, l, copied.ID); !slices.Equal(got, want) {
+				t.Errorf("without the original: %q", got)
+			}
+			if lost := l.Noted().Lost; len(lost) > 0 {
+				t.Errorf("lost: %+v", lost)
+			}
+		})
+	}
+}
+
+// TestANoteOnACopyIsOneNote: writing on either of two records that are the same changes one
+// note, and removing it removes it from both.
+func TestANoteOnACopyIsOneNote(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	record := s.Turn("first question", "first answer")
+	copied := s.Fork(history.Copying{Form: history.F6})
+	copied.Turn("second question", "second answer")
+	l := noting(t, write(t, h), dataDir(t))
+	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")); err != nil {
+		t.Fatal(err)
+	}
+	chat, _, err := l.Session(s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := l.Noted().Of(chat).Records
+	if len(one) != 1 || len(one[0].UUIDs) != 2 || one[0].Session != s.ID || one[0].Excerpt != "first question" && one[0].Excerpt != "first answer" {
+		t.Fatalf("%+v", one)
+	}
+	other := one[0].UUIDs[1]
+	if other == record {
+		other = one[0].UUIDs[0]
+	}
+	if err := l.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("again")); err != nil {
+		t.Fatal(err)
+	}
+	if got := notesIn(t, l, s.ID); !slices.Equal(got, []string{"record again"}) {
+		t.Errorf("%q", got)
+	}
+	if err := l.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("")); err != nil {
+		t.Fatal(err)
+	}
+	if got := notesIn(t, l, s.ID); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestRandomNotes: in random histories, each file that still holds a record after others were
+// deleted shows the notes on it, and no others.
+func TestRandomNotes(t *testing.T) {
+	checked := 0
+	for seed := range uint64(20) {
+		h, _ := history.Random(newDraw(100+seed), 25)
+		root, data := write(t, h), dataDir(t)
+		l := noting(t, root, data)
+		draw := newDraw(seed)
+		type noted struct{ own, identity transcript.ID }
+		wrote := map[string]noted{}
+		for _, chat := range l.Chats() {
+			for _, s := range chat.Sessions {
+				f := l.Snapshot().File(s.ID)
+				if len(f.Summary.Nodes) == 0 || draw.IntN(2) == 0 {
+					continue
+				}
+				id := f.Summary.Nodes[draw.IntN(len(f.Summary.Nodes))].ID
+				name := s.ID + f.Summary.Names.Text(id)
+				if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, f.Summary.Names.Text(id), named(name)); err != nil {
+					t.Fatal(err)
+				}
+				for old, at := range wrote { // the same record: another note replaces the first one
+					if at.identity == chat.Identities().Of(id) {
+						delete(wrote, old)
+					}
+				}
+				wrote[name] = noted{id, chat.Identities().Of(id)}
+			}
+		}
+		for _, chat := range l.Chats() {
+			for _, s := range chat.Sessions {
+				if draw.IntN(4) == 0 {
+					if err := os.Remove(l.Snapshot().File(s.ID).Abs()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		l = noting(t, root, data)
+		for _, chat := range l.Chats() {
+			minted, want := chat.Identities(), []string{}
+			for name, at := range wrote {
+				if slices.ContainsFunc(chat.Sessions, func(s *chattree.Session) bool {
+					files := append(slices.Clone(l.Snapshot().Agents(s.ID)), l.Snapshot().File(s.ID))
+					return slices.ContainsFunc(files, func(f *catalog.File) bool {
+						return slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool {
+							return n.ID == at.identity || minted.Of(n.ID) == minted.Of(at.identity)
+						})
+					})
+				}) {
+					want = append(want, "record "+strings.Join(strings.Fields(name), " "))
+				}
+			}
+			slices.Sort(want)
+			checked += len(want)
+			if got := notesIn(t, l, chat.Sessions[0].ID); !slices.Equal(got, want) && len(got)+len(want) > 0 {
+				t.Errorf("seed %d, chat %s:\n got %q\nwant %q", seed, chat.ID, got, want)
+			}
+		}
+	}
+	if checked < 60 {
+		t.Errorf("only %d notes were looked for", checked)
+	}
+}
+
+// TestSearchByNotes: filters find what people marked. A session's title is a hit as well.
+func TestSearchByNotes(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	first := s.Turn("apple one", "apple two")
+	s.Turn("apple three", "apple four")
+	other := h.Session(day())
+	other.Turn("apple five", "apple six")
+	l := noting(t, write(t, h), dataDir(t))
+	star, text, tags := true, "look at the PIE", []string{"fruit"}
+	if err := l.EditChats([]string{s.ID}, notes.Edit{Starred: &star}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Text: &text, Tags: &tags}); err != nil {
+		t.Fatal(err)
+	}
+	name := "Grand orchard"
+	if err := l.EditChats([]string{other.ID}, notes.Edit{Name: &name}); err != nil {
+		t.Fatal(err)
+	}
+	for src, want := range map[string]int{
+		"apple is:starred": 5, "apple -is:starred": 3, "apple is:bookmarked": 1, "apple -is:bookmarked": 5, "is:bookmarked": 1,
+		"apple tag:fruit": 5, "apple tag:#FRU": 5, "apple note:pie": 5, "apple note:orchard": 3, "apple -note:pie": 3, "orchard": 1, "note: apple": 0,
+	} {
+		q, err := query.Parse(src, time.Now())
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+			continue
+		}
+		found, err := l.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
+		if err != nil || found.Total != want {
+			t.Errorf("%s: %d hits, want %d, %v", src, found.Total, want, err)
+		}
+	}
+	for src, want := range map[string]int{"apple is:bookmarked": 1, "is:bookmarked": 1, "apple is:starred": 2, "apple -is:bookmarked": 2} {
+		q, err := query.Parse(src, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ranked, err := l.Rank(t.Context(), src, q, search.Options{Limit: 10})
+		if err != nil || len(ranked.Turns) != want {
+			t.Errorf("%s: %d turns, want %d, %v", src, len(ranked.Turns), want, err)
+		}
+	}
+	matches, _, _, err := l.Filter(t.Context(), "orchard", 10, 0, nil)
+	if err != nil || len(matches) != 1 || matches[0].Key != other.ID {
+		t.Errorf("%+v, %v", matches, err)
+	}
+}
+
+// TestBookmarksOfAThread: the rows with bookmarks are those of the records.
+func TestBookmarksOfAThread(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	first := s.Turn("one", "two")
+	s.Turn("three", "four")
+	l := noting(t, write(t, h), dataDir(t))
+	on := true
+	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Bookmarked: &on}); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := l.RowNotes(t.Context(), s.ID, "")
+	if err != nil || len(rows) != 1 || rows[0].UUID != first {
+		t.Fatalf("%+v, %v", rows, err)
+	}
+	place, err := l.Locate(t.Context(), s.ID, "", first, 0)
+	if err != nil || !slices.Equal(place.Rows, []int{rows[0].Row}) {
+		t.Errorf("%+v, %v, want row %d", place, err, rows[0].Row)
+	}
+	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, "99999999-0000-4000-8000-000000000000", named("x")); err == nil {
+		t.Error("a note on a record that the session does not have")
+	}
+}

@@ -1,0 +1,156 @@
+package library
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"dendro/backend/catalog"
+	"dendro/backend/chattree"
+	"dendro/backend/message"
+	"dendro/backend/notes"
+	"dendro/backend/transcript"
+)
+
+// ErrNoNotes is the error of writing notes where there is no place for them.
+var ErrNoNotes = message.New("notes_none").Error(nil)
+
+// EditChats changes the notes on chats.
+func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
+	if l.store == nil {
+		return ErrNoNotes
+	}
+	s := l.catalog.Snapshot()
+	noted := l.noted(s)
+	for _, id := range ids {
+		chat, err := chatIn(s, id)
+		if err != nil {
+			return err
+		}
+		var subjects []notes.Subject
+		if c := noted.Of(chat); c != nil {
+			subjects = c.subjects
+		}
+		if len(subjects) == 0 {
+			record, ok := firstRecord(s, chat)
+			if !ok {
+				return message.New("notes_no_record", "chat", id).Error(ErrNotFound)
+			}
+			subjects = []notes.Subject{{Kind: notes.OfChat, Record: record}}
+		}
+		if err := l.store.Edit(subjects, notes.About{Session: chat.ID, Project: chat.Project, Excerpt: chat.Title}, edit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// firstRecord returns the record by which notes name a chat: its first prompt, which every
+// copy of the chat has; without prompts its first record.
+func firstRecord(s *catalog.Snapshot, chat *chattree.Chat) (string, bool) {
+	minted := chat.Identities()
+	for _, session := range chat.Sessions {
+		f := s.File(session.ID)
+		if f == nil {
+			continue
+		}
+		if len(f.Summary.Prompts) > 0 {
+			return transcript.Names(nil).Text(minted.Of(f.Summary.Prompts[0].ID)), true
+		}
+		if len(f.Summary.Nodes) > 0 {
+			return transcript.Names(nil).Text(minted.Of(f.Summary.Nodes[0].ID)), true
+		}
+	}
+	return "", false
+}
+
+// EditRecord changes the note on a record of a session, or on the branch that begins with it.
+func (l *Noter) EditRecord(ctx context.Context, kind notes.Kind, session, record string, edit notes.Edit) error {
+	if l.store == nil {
+		return ErrNoNotes
+	}
+	s := l.catalog.Snapshot()
+	chat, _, err := sessionIn(s, session)
+	if err != nil {
+		return err
+	}
+	id, ok := transcript.ParseID(record)
+	if !ok || kind != notes.OfBranch && kind != notes.OfRecord {
+		return noRecord(record, session)
+	}
+	var subjects []notes.Subject
+	if c := l.noted(s).Of(chat); c != nil {
+		for _, r := range c.Records {
+			if r.Kind == kind && r.Is(id) {
+				subjects = append(subjects, r.subjects...)
+			}
+		}
+	}
+	if len(subjects) == 0 {
+		if !holds(s, session, id) {
+			return noRecord(record, session)
+		}
+		subjects = []notes.Subject{{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(id))}}
+	}
+	about := notes.About{Session: session, Project: chat.Project, Excerpt: l.excerpt(ctx, session, record)}
+	return l.store.Edit(subjects, about, edit)
+}
+
+// holds reports whether a session, or one of its agents, has a record.
+func holds(s *catalog.Snapshot, session string, id transcript.ID) bool {
+	files := s.Agents(session)
+	if f := s.File(session); f != nil {
+		files = append([]*catalog.File{f}, files...)
+	}
+	return slices.ContainsFunc(files, func(f *catalog.File) bool {
+		return slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.ID == id })
+	})
+}
+
+// The limits of an excerpt: of a text, in bytes, and of blocks that are looked at for one.
+const (
+	maxExcerpt = 400
+	maxBlocks  = 8
+)
+
+// excerpt returns the beginning of what a record says, or "".
+func (l *Noter) excerpt(ctx context.Context, session, record string) string {
+	for block := range maxBlocks { // the first ones may be pictures
+		text, err := l.records.BlockText(ctx, session, record, block)
+		if err == nil && len(text) > 0 {
+			return strings.ToValidUTF8(string(text[:min(len(text), maxExcerpt)]), "")
+		}
+	}
+	return ""
+}
+
+// TakeStars stars chats, and returns the ids that no chat has: those of a Dendro that kept
+// stars in the settings.
+func (l *Noter) TakeStars(ids []string) (left []string, err error) {
+	s := l.catalog.Snapshot()
+	star := true
+	for _, id := range ids {
+		if s.Chat(id) == nil {
+			left = append(left, id)
+		} else if err := l.EditChats([]string{id}, notes.Edit{Starred: &star}); err != nil {
+			return ids, err
+		}
+	}
+	return left, nil
+}
+
+// ExportNotes returns all notes as a document for ImportNotes.
+func (l *Noter) ExportNotes() ([]byte, error) {
+	if l.store == nil {
+		return nil, ErrNoNotes
+	}
+	return l.store.Export()
+}
+
+// ImportNotes merges an exported document, and returns the number of facts that are new.
+func (l *Noter) ImportNotes(text []byte) (int, error) {
+	if l.store == nil {
+		return 0, ErrNoNotes
+	}
+	return l.store.Import(text)
+}

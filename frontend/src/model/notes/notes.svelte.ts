@@ -1,0 +1,234 @@
+import type { Backend } from '../../lib/backend/backend';
+import { toBackendError } from '../../lib/backend/call';
+import type { NotesList, Own, PlacedNote, RecordNote, RowNotes } from '../../lib/backend/types';
+import { m } from '../../lib/messages';
+import { Resource } from '../../lib/resource.svelte';
+import type { SidebarState } from '../chats/sidebar.svelte';
+import type { ThreadState } from '../thread/thread.svelte';
+import type { TreeState } from '../tree/tree.svelte';
+import { matches, tagsIn } from './text';
+
+/** What a note is about. */
+export type NoteOf =
+  | { readonly of: 'chat'; readonly chat: string }
+  | { readonly of: 'branch' | 'record'; readonly session: string; readonly record: string };
+
+/** The parts of the window that notes use. */
+export interface NotesHost {
+  readonly backend: Backend;
+  readonly sidebar: SidebarState;
+  readonly tree: TreeState;
+  readonly thread: ThreadState;
+  readonly say: (message: string) => void;
+}
+
+/** Names, tags, notes, stars and bookmarks. */
+export class NotesState {
+  constructor(private readonly host: NotesHost) {}
+
+  private readonly inChat = $derived.by(() => this.host.tree.tree?.notes ?? []);
+
+  /** The bookmarks of the open chat, by each uuid that their record has. */
+  readonly byRecord = $derived.by(() => {
+    const map = new Map<string, RecordNote>();
+    for (const note of this.inChat) {
+      if (note.of === 'record') for (const uuid of note.uuids) map.set(uuid, note);
+    }
+    return map;
+  });
+  /** The notes on branches of the open chat, by the node with which they begin. */
+  readonly byBranch = $derived(
+    new Map(this.inChat.flatMap((n) => (n.of === 'branch' && n.segment ? [[n.segment, n] as const] : []))),
+  );
+  /** The number of bookmarks in each node of the tree. */
+  readonly counts = $derived.by(() => {
+    const counts = new Map<string, number>();
+    for (const { of, segment } of this.inChat)
+      if (of === 'record' && segment) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+    return counts;
+  });
+  /** All tags that chats have, in order. */
+  readonly tags = $derived.by(() =>
+    [...new Set(this.host.sidebar.chats.flatMap((chat) => chat.tags))].sort(),
+  );
+
+  private readonly onRows = new Resource<RowNotes>();
+  /** The rows of the open branch with bookmarks: the number of the row, by the uuid of the record. */
+  readonly rows = $derived.by(
+    (): ReadonlyMap<string, number> =>
+      new Map(
+        this.host.thread.agents.length === 0 &&
+          this.onRows.value?.session === this.host.thread.target?.session
+          ? this.onRows.value?.rows.map(({ uuid, row }) => [uuid, row] as const)
+          : [],
+      ),
+  );
+
+  /** Loads the rows of the open branch; must be called when it, or a note of its chat, has changed. */
+  follow(): void {
+    const { target } = this.host.thread;
+    if (!target || this.byRecord.size === 0) this.onRows.forget();
+    else
+      void this.onRows.load(`${target.session} ${target.tip}`, (signal) =>
+        this.host.backend.rowNotes(target.session, target.tip, signal),
+      );
+  }
+
+  /** The note on something in the open chat, or on a chat of the list; null if there is none. */
+  of(about: NoteOf): Own | null {
+    const { sidebar, tree } = this.host;
+    if (about.of === 'chat') {
+      const listed = sidebar.byId.get(about.chat);
+      if (tree.tree?.id === about.chat) return filled(tree.tree.own);
+      return listed ? filled({ ...listed, name: listed.titled === '' ? '' : listed.title }) : null;
+    }
+    return this.inChat.find((n) => n.of === about.of && n.uuids.includes(about.record)) ?? null;
+  }
+
+  /** The subject of the open editor; null if it is closed. */
+  editing = $state.raw<NoteOf | null>(null);
+  /** Whether there was a note before. */
+  before = $state(false);
+  name = $state('');
+  /** As written: separated by spaces or commas. */
+  tagText = $state('');
+  note = $state('');
+  error = $state<string | null>(null);
+
+  edit(about: NoteOf): void {
+    const own = this.of(about);
+    this.before = own !== null;
+    this.name = own?.name ?? '';
+    this.tagText = own?.tags.join(' ') ?? '';
+    this.note = own?.note ?? '';
+    this.error = null;
+    this.editing = about;
+  }
+
+  close(): void {
+    this.editing = null;
+  }
+
+  /** Adds a tag to the editor, or removes it. */
+  toggleTag(tag: string): void {
+    const tags = tagsIn(this.tagText);
+    this.tagText = (tags.includes(tag) ? tags.filter((t) => t !== tag) : [...tags, tag]).join(' ');
+  }
+
+  /** Saves the editor's texts; `keep` is false to remove the note. */
+  async save(keep = true): Promise<void> {
+    const about = this.editing;
+    if (!about) return;
+    try {
+      await this.write(about, { name: this.name, tags: tagsIn(this.tagText), note: this.note }, keep);
+      if (this.editing === about) this.editing = null;
+    } catch (error) {
+      this.error = toBackendError(error).message;
+    }
+  }
+
+  private async write(about: NoteOf, own: Own, keep: boolean): Promise<void> {
+    const { backend } = this.host;
+    const text = { name: own.name, tags: own.tags, note: own.note, keep };
+    if (about.of === 'chat') await backend.noteChat(about.chat, text);
+    else if (about.of === 'record') await backend.noteRecord(about.session, about.record, text);
+    else await backend.noteBranch(about.session, about.record, text);
+    await this.read();
+  }
+
+  /** Bookmarks a record, or edits the note of its bookmark. */
+  async bookmark(session: string, record: string): Promise<void> {
+    const about = { of: 'record', session, record } as const;
+    if (this.of(about)) {
+      this.edit(about);
+      return;
+    }
+    try {
+      await this.write(about, { name: '', tags: [], note: '' }, true);
+      this.host.say(m.notes_bookmarked());
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** Stars chats, or removes the stars if all of them have one. */
+  async toggleStar(...chats: string[]): Promise<void> {
+    const { sidebar, backend } = this.host;
+    const star = !chats.every((id) => sidebar.byId.get(id)?.starred);
+    // The star is there at once, and goes again if it could not be kept.
+    sidebar.star(chats, star);
+    try {
+      await backend.starChats([...chats], star);
+    } catch (error) {
+      this.failed(error);
+    }
+    await this.read();
+  }
+
+  private failed(error: unknown): void {
+    this.host.say(m.notes_failed({ error: toBackendError(error).message }));
+  }
+
+  /** Reads what shows notes. */
+  private async read(): Promise<void> {
+    const { sidebar, tree } = this.host;
+    await Promise.all([
+      sidebar.load(),
+      tree.tree ? tree.reload() : undefined,
+      this.open ? this.load() : undefined,
+    ]);
+  }
+
+  private readonly lists = new Resource<NotesList>();
+  /** Whether the list of all notes is open. */
+  open = $state(false);
+  query = $state('');
+
+  get list(): NotesList | null {
+    return this.lists.value;
+  }
+
+  get listError(): string | null {
+    return this.lists.error;
+  }
+
+  /** The notes that match the query. */
+  readonly found = $derived.by((): readonly PlacedNote[] =>
+    (this.lists.value?.notes ?? []).filter((note) => matches(note, this.query)),
+  );
+
+  async show(): Promise<void> {
+    this.query = '';
+    this.open = true;
+    await this.load();
+  }
+
+  async load(): Promise<void> {
+    await this.lists.load('', (signal) => this.host.backend.notes(signal));
+  }
+
+  async export(): Promise<void> {
+    try {
+      const { file } = await this.host.backend.exportNotes();
+      if (file !== '') this.host.say(m.notes_exported({ file }));
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  async import(): Promise<void> {
+    try {
+      const count = await this.host.backend.importNotes();
+      if (count < 0) return;
+      this.host.say(m.notes_imported({ count }));
+      await this.read();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}
+
+/** A note with content, or null. */
+function filled(own: Own): Own | null {
+  return own.name !== '' || own.note !== '' || own.tags.length > 0 ? own : null;
+}
