@@ -37,6 +37,7 @@ type history interface {
 	SaveExport(ctx context.Context, path string, text []byte) error
 	archived
 	noted
+	checkpointed
 }
 
 // archived is the part of [window.History] that concerns the archive.
@@ -48,6 +49,14 @@ type archived interface {
 	PlanDrop(ctx context.Context, chats []string) (window.Dropping, error)
 	Drop(ctx context.Context, plan window.Dropping) error
 	KeepSoon()
+}
+
+// checkpointed is the part of [window.History] that concerns the files at a turn.
+type checkpointed interface {
+	FileText(ctx context.Context, session, tip, record, path string, when library.Moment) ([]byte, bool, error)
+	SaveFilesAt(ctx context.Context, session, tip, record, dir string) (library.SavedFiles, error)
+	PatchTo(ctx context.Context, session, tip, record string) ([]byte, error)
+	OutsideOf(ctx context.Context, session, dir string) error
 }
 
 // noted is the part of [window.History] that concerns notes.
@@ -436,6 +445,51 @@ func (a *App) ImportNotes() (_ int, err error) {
 		return -1, err
 	}
 	return a.history.ImportNotesFrom(a.ctx, path)
+}
+
+// SaveFileAt lets the user choose a file outside of the project, and writes a file to it as it
+// was at a moment of a turn: "before" or "after" it. It returns the name of the chosen file, or
+// "" if the dialog is cancelled.
+func (a *App) SaveFileAt(session, tip, record, path, moment string) (_ string, err error) {
+	defer a.guard("SaveFileAt", &err)()
+	text, existed, err := a.history.FileText(a.ctx, session, tip, record, path, library.Moment(moment))
+	if err != nil || !existed {
+		return "", cmp.Or(err, library.ErrNotFound)
+	}
+	return a.saveOutside(session, filepath.Base(filepath.FromSlash(path)), text)
+}
+
+// SavePatchAt does the same with a patch that turns the current files into those after the turn.
+func (a *App) SavePatchAt(session, tip, record string) (_ string, err error) {
+	defer a.guard("SavePatchAt", &err)()
+	patch, err := a.history.PatchTo(a.ctx, session, tip, record)
+	if err != nil {
+		return "", err
+	}
+	return a.saveOutside(session, "dendro.patch", patch)
+}
+
+// saveOutside lets the user choose a file outside of a session's project, and writes it.
+func (a *App) saveOutside(session, name string, text []byte) (string, error) {
+	chosen, err := a.shell.ChooseSaveFile(message.New("choose_files").In(a.language()), name)
+	if err != nil || chosen == "" {
+		return "", err
+	}
+	if err := a.history.OutsideOf(a.ctx, session, filepath.Dir(chosen)); err != nil {
+		return "", err
+	}
+	return filepath.Base(chosen), a.history.SaveExport(a.ctx, chosen, text)
+}
+
+// SaveFilesAt lets the user choose a directory outside of the project, and writes all files of
+// a branch to it as they were after a turn. Files is -1 if the dialog is cancelled.
+func (a *App) SaveFilesAt(session, tip, record string) (_ library.SavedFiles, err error) {
+	defer a.guard("SaveFilesAt", &err)()
+	dir, err := a.shell.ChooseDirectory(message.New("choose_files").In(a.language()))
+	if err != nil || dir == "" {
+		return library.SavedFiles{Files: -1, Skipped: []string{}}, err
+	}
+	return a.history.SaveFilesAt(a.ctx, session, tip, record, dir)
 }
 
 // Archive returns the state of the archive.

@@ -89,6 +89,26 @@ func (f *fakeHistory) EditRecord(_ context.Context, kind notes.Kind, session, re
 	return nil
 }
 
+func (f *fakeHistory) FileText(_ context.Context, _, _, _, path string, when library.Moment) ([]byte, bool, error) {
+	return []byte(path + " " + string(when)), path != "none", nil
+}
+
+func (f *fakeHistory) SaveFilesAt(_ context.Context, session, _, record, dir string) (library.SavedFiles, error) {
+	f.did = append(f.did, fmt.Sprint("files ", session, " ", record, " ", dir))
+	return library.SavedFiles{Files: 2}, nil
+}
+
+func (f *fakeHistory) PatchTo(context.Context, string, string, string) ([]byte, error) {
+	return []byte("patch"), nil
+}
+
+func (f *fakeHistory) OutsideOf(_ context.Context, _, dir string) error {
+	if dir == "/project" {
+		return errors.New("in the project")
+	}
+	return nil
+}
+
 func (f *fakeHistory) ExportNotes() ([]byte, error) { return []byte("{}"), nil }
 
 func (f *fakeHistory) ImportNotesFrom(_ context.Context, path string) (int, error) {
@@ -533,5 +553,31 @@ func TestNotes(t *testing.T) {
 	}
 	if !slices.Equal(h.did, want) {
 		t.Errorf("%q", h.did)
+	}
+}
+
+// TestFilesAtATurn: files are written where the user chooses, but not into the project.
+func TestFilesAtATurn(t *testing.T) {
+	a, h, s := newTestApp(t)
+	if done, err := a.SaveFilesAt("s", "", "r"); done.Files != -1 || err != nil {
+		t.Errorf("a cancelled dialog: %+v, %v", done, err)
+	}
+	s.choice = t.TempDir()
+	if done, err := a.SaveFilesAt("s", "", "r"); done.Files != 2 || err != nil || !slices.Equal(h.did, []string{"files s r " + s.choice}) {
+		t.Errorf("%+v, %v, %q", done, err, h.did)
+	}
+	s.choice = filepath.Join(s.choice, "x.go")
+	if name, err := a.SaveFileAt("s", "", "r", "dir/limit.go", "after"); name != "x.go" || err != nil {
+		t.Errorf("%q, %v", name, err)
+	}
+	if name, err := a.SavePatchAt("s", "", "r"); name != "x.go" || err != nil {
+		t.Errorf("%q, %v", name, err)
+	}
+	if name, err := a.SaveFileAt("s", "", "r", "none", "after"); name != "" || err == nil {
+		t.Errorf("a file that did not exist: %q, %v", name, err)
+	}
+	s.choice = "/project/x.go"
+	if name, err := a.SavePatchAt("s", "", "r"); name != "" || err == nil {
+		t.Errorf("written into the project: %q, %v", name, err)
 	}
 }

@@ -69,6 +69,8 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/raw/{record}", s.raw)
 	get("/api/sessions/{session}/sides", s.sides)
 	get("/api/sessions/{session}/notes", s.notes)
+	get("/api/sessions/{session}/files", s.filesAt)
+	get("/api/sessions/{session}/files/text", s.fileText)
 	for path, f := range map[string]http.HandlerFunc{
 		"/api/sessions/{session}/records/{record}":            s.record,
 		"/api/sessions/{session}/records/{record}/text":       s.text,

@@ -41,6 +41,7 @@ type Library struct {
 	*Records
 	*Exporter
 	*Noter
+	*Checkpoints
 	opt *Options
 }
 
@@ -63,6 +64,7 @@ func New(opt Options) *Library {
 	l.Threads = &Threads{catalog: l.Catalog, opt: &opt}
 	l.Records = &Records{l.Threads}
 	l.Noter.threads, l.Noter.records = l.Threads, l.Records
+	l.Checkpoints = &Checkpoints{catalog: l.Catalog, opt: &opt, threads: l.Threads}
 	l.Exporter = &Exporter{catalog: l.Catalog, opt: &opt, threads: l.Threads, records: l.Records}
 	return l
 }

@@ -33,6 +33,7 @@ const OWN = new Set([
   'search.list.list (section.name)',
   'strands (s.lane)',
   'ticks (row)',
+  'views (id)',
   'whats (id)',
 ]);
 /** Keys of virtual rows. */

@@ -74,6 +74,20 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAll(file, path, most)
+}
+
+// ReadFileIn is ReadFile for a file below a directory, with the same rule as OpenIn.
+func ReadFileIn(dir *os.Root, name string, most int64) ([]byte, error) {
+	file, err := OpenIn(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	return readAll(file, name, most)
+}
+
+// readAll reads a file of at most most bytes and closes it.
+func readAll(file *os.File, path string, most int64) ([]byte, error) {
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(data)) > most {

@@ -1,25 +1,70 @@
 package history
 
-import "time"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
 
-// snapshot is the rewind checkpoint that precedes a prompt.
+// backedUp is a file of which a session keeps copies.
+type backedUp struct {
+	name    string // of the copies, without their version
+	version int
+	text    string // its current content
+	copied  string // that of the newest copy
+	at      string // when that was made
+}
+
+// snapshot is the checkpoint that precedes a prompt: the state of every file that the session
+// has changed.
 func (t *Thread) snapshot(messageID string) {
+	files := Obj{}
+	for _, path := range slices.Sorted(maps.Keys(t.backups)) {
+		b := t.backups[path]
+		if b.text != b.copied {
+			b.version++
+			t.copyOf(b)
+		}
+		files = append(files, Field{path, b.record()})
+	}
 	t.side("type", "file-history-snapshot", "messageId", messageID,
-		"snapshot", O("messageId", messageID, "trackedFileBackups", Obj{}, "timestamp", stamp(t.home.now)), "isSnapshotUpdate", false)
+		"snapshot", O("messageId", messageID, "trackedFileBackups", files, "timestamp", stamp(t.home.now)), "isSnapshotUpdate", false)
 }
 
-// Checkpoint records the backup of a file before a change (file-history-snapshot update, or
-// file-history-delta in newer versions).
-func (t *Thread) Checkpoint(path string) {
-	backup := O("backupFileName", t.home.hex(16)+"@v1", "version", 1, "backupTime", stamp(t.home.now))
-	switch tr := t.traits(); {
-	case tr.deltas:
-		t.side("type", "file-history-delta", "messageId", t.prev, "trackingPath", path, "backup", backup, "sessionId", t.sessionID)
-	case tr.snapshots:
-		t.side("type", "file-history-snapshot", "messageId", t.prev,
-			"snapshot", O("messageId", t.prev, "trackedFileBackups", O(path, backup), "timestamp", stamp(t.home.now)), "isSnapshotUpdate", true)
-	}
+// copyOf writes a copy of a file's current content.
+func (t *Thread) copyOf(b *backedUp) {
+	b.copied, b.at = b.text, stamp(t.home.now)
+	t.home.Put(fmt.Sprintf("file-history/%s/%s@v%d", t.sessionID, b.name, b.version), []byte(b.text))
 }
+
+func (b *backedUp) record() Obj {
+	return O("backupFileName", fmt.Sprintf("%s@v%d", b.name, b.version), "version", b.version, "backupTime", b.at)
+}
+
+// Checkpoint records the backup of a file before its first change, with its content
+// (file-history-snapshot update, or file-history-delta in newer versions).
+func (t *Thread) Checkpoint(path, text string) {
+	b := &backedUp{name: t.home.hex(16), version: 1, text: text}
+	tr := t.traits()
+	if !tr.deltas && !tr.snapshots {
+		return
+	}
+	t.copyOf(b)
+	if t.backups == nil {
+		t.backups = map[string]*backedUp{}
+	}
+	t.backups[path] = b
+	if tr.deltas {
+		t.side("type", "file-history-delta", "messageId", t.prev, "snapshotMessageId", t.turn, "trackingPath", path, "backup", b.record(), "sessionId", t.sessionID)
+		return
+	}
+	t.side("type", "file-history-snapshot", "messageId", t.prev,
+		"snapshot", O("messageId", t.turn, "trackedFileBackups", O(path, b.record()), "timestamp", stamp(t.home.now)), "isSnapshotUpdate", true)
+}
+
+// Changed says what a file with a checkpoint contains now.
+func (t *Thread) Changed(path, text string) { t.backups[path].text = text }
 
 // Hook is a hook that ran, recorded in the version's form: a system record without a
 // subtype, a progress record or an attachment.

@@ -35,7 +35,8 @@ func (t *Thread) human(content any, after Obj) string {
 	t.promptID, t.asks = cmp.Or(t.asks, t.home.uuid()), ""
 	id := t.home.uuid()
 	tr := t.traits()
-	if !t.sidechain && !t.plain && tr.snapshots && !t.headed {
+	t.turn = id
+	if !t.sidechain && !t.plain && (tr.snapshots || len(t.backups) > 0) && !t.headed {
 		t.snapshot(id)
 	}
 	t.headed = false

@@ -36,8 +36,10 @@ type Thread struct {
 	context  int    // tokens so far
 	said     string // the newest reply
 	pending  *rewind
-	root     bool // the next chain record is a compaction root
-	headed   bool // the checkpoint of the next prompt is at the start of the file, written with the copy
+	turn     string               // the newest prompt
+	backups  map[string]*backedUp // by path
+	root     bool                 // the next chain record is a compaction root
+	headed   bool                 // the checkpoint of the next prompt is at the start of the file, written with the copy
 }
 
 // message is one response of the API, written as several lines.

@@ -52,6 +52,9 @@ func InClaudeDir(path string) string {
 	}
 }
 
+// Leads reports whether a directory equals another one or contains it, through links too.
+func Leads(dir, other string) bool { return leadsTo(settled(dir), settled(other)) }
+
 // leadsTo reports whether a directory equals another one or contains it.
 func leadsTo(dir, other string) bool {
 	below, err := filepath.Rel(dir, other)

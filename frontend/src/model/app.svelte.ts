@@ -24,6 +24,7 @@ import { TreeState } from './tree/tree.svelte';
 import { Hints } from './hints';
 import type { ChatSummary } from '../lib/backend/types';
 import { ArchiveState } from './archive/archive.svelte';
+import { FilesState } from './files/files.svelte';
 import { NotesState } from './notes/notes.svelte';
 import { HistoryState } from './history/history.svelte';
 import { Message } from './shell/message.svelte';
@@ -49,6 +50,7 @@ export class AppState {
   readonly history: HistoryState;
   readonly archive: ArchiveState;
   readonly notes: NotesState;
+  readonly files: FilesState;
   readonly tree: TreeState;
   readonly thread: ThreadState;
   readonly branch: OpenBranch;
@@ -104,6 +106,7 @@ export class AppState {
       this.thread.close();
     });
     this.notes = new NotesState(this);
+    this.files = new FilesState(this);
     this.branch = new OpenBranch(this.tree, this.thread);
     this.outline = new OutlineState(this.thread);
     this.nav = new Navigator(this.place, this.tree, this.thread, this.wishes);

@@ -1,6 +1,7 @@
 import { tick } from 'svelte';
 import type { AppState } from '../model/app.svelte';
 import { resumeCommands } from '../panes/resume/commands';
+import { fileCommands } from '../panes/files/commands';
 import { noteCommands } from '../panes/notes/commands';
 import { archiveCommands } from '../panes/archive/commands';
 import { chatCommands } from '../panes/chats/commands';
@@ -225,5 +226,6 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     ...resumeCommands(app),
     ...timelineCommands(app),
     ...noteCommands(app, () => atHand.row),
+    ...fileCommands(app),
   ];
 }

@@ -11,6 +11,10 @@ export namespace library {
 	    thinking: boolean;
 	    mask: boolean;
 	}
+	export interface SavedFiles {
+	    files: number;
+	    skipped: string[];
+	}
 
 }
 

@@ -81,10 +81,11 @@ func mendBatch(s *history.Session) {
 
 	s.Rewind(decide)
 	s.Prompt("那就把時間換成 timestamptz，用 Europe/Berlin 解讀；撞在一起的 45 筆，依 id 的順序各加一毫秒。")
-	edit, _ := history.Edit(migrationDir+"/sql/003_orders.sql", batchSQL, "SELECT id, customer, total, created_at\n",
+	edit, after := history.Edit(migrationDir+"/sql/003_orders.sql", batchSQL, "SELECT id, customer, total, created_at\n",
 		"SELECT id, customer, total,\n       (created_at AT TIME ZONE 'Europe/Berlin')\n         + (row_number() OVER (PARTITION BY customer, created_at ORDER BY id) - 1)\n           * interval '1 millisecond'\n")
-	s.Checkpoint(migrationDir + "/sql/003_orders.sql")
+	s.Checkpoint(migrationDir+"/sql/003_orders.sql", batchSQL)
 	s.Call(edit)
+	s.Changed(migrationDir+"/sql/003_orders.sql", after)
 	s.Call(history.Bash("psql -1 -f sql/003_orders.sql -v from=200000 -v to=300000 && psql -c 'SELECT count(*) FROM orders WHERE id > 200000 AND id <= 300000'", "在一個交易裡重跑第三批", "INSERT 0 100000\n count\n--------\n 100000\n(1 row)", 0, 11*time.Second))
 	s.Reply(md(`
 第三批過了，**100,000 筆**，一筆不少。

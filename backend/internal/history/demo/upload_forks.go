@@ -34,7 +34,7 @@ func retryWithJitter(s *history.Session) {
 	s.Thinking("A fixed delay of one second means that all tabs that were refused together come back together. Full jitter with an exponential cap, and honour retry_after as the lower bound.")
 	s.Reply("Then the change moves to the three clients. The web app first: its backoff is fixed at one second, so everyone who was refused together comes back together, like a school class after the bell.")
 	edit, after := history.Edit("/home/ada/projects/web/src/upload/retry.ts", retryTS, "    await sleep(DELAY)", "    await sleep(backoff(n, await hint(res)))")
-	s.Checkpoint("/home/ada/projects/web/src/upload/retry.ts")
+	s.Checkpoint("/home/ada/projects/web/src/upload/retry.ts", retryTS)
 	s.Call(edit)
 	edit, _ = history.Edit("/home/ada/projects/web/src/upload/retry.ts", after, "const DELAY = 1000\n", md(`
 const BASE = 500

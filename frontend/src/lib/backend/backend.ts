@@ -14,6 +14,9 @@ import type {
   ExportRequest,
   Figures,
   FigureScope,
+  FileMoment,
+  FilesAt,
+  FileText,
   FilterResult,
   FilterScope,
   HealthReport,
@@ -35,6 +38,7 @@ import type {
   RowPage,
   RankedResult,
   SearchResult,
+  SavedFiles,
   SearchScope,
   Settings,
   SideRecords,
@@ -44,6 +48,7 @@ import type {
   Touched,
   Touching,
   TurnInfo,
+  TurnRef,
   Work,
   Wanted,
 } from './types';
@@ -231,6 +236,15 @@ export interface Backend {
   restoreChat(chat: string): Promise<boolean>;
   /** Removes chats from the archive after a confirmation by the system; false if it was declined. */
   dropChats(chats: string[]): Promise<boolean>;
+  /** The files of a branch around one of its turns. */
+  filesAt(at: TurnRef, signal?: AbortSignal): Promise<FilesAt>;
+  fileText(at: TurnRef, path: string, when: FileMoment, signal?: AbortSignal): Promise<FileText>;
+  /** Opens a save dialog, and writes a file as it was; the name of the written file, '' if it was cancelled. */
+  saveFileAt(at: TurnRef, path: string, when: FileMoment): Promise<string>;
+  /** The same for a patch that turns the current files into those after the turn. */
+  savePatchAt(at: TurnRef): Promise<string>;
+  /** Opens a dialog to choose a directory, and writes all files to it as they were after the turn. */
+  saveFilesAt(at: TurnRef): Promise<SavedFiles>;
   noteChat(chat: string, note: NoteText): Promise<void>;
   noteRecord(session: string, record: string, note: NoteText): Promise<void>;
   /** Writes the note on the branch that begins with a record. */

@@ -6,6 +6,7 @@ import { fakeActivity } from './fake-activity';
 import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
+import { fakeFilesAt, fakeFileText } from './fake-files';
 import { fakeFilter } from './fake-filter';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { FakeNotes } from './fake-notes';
@@ -402,6 +403,15 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         log.push(`drop ${ids.join(' ')}`);
         return true;
       }),
+    filesAt: (at, signal) => answer('filesAt', () => fakeFilesAt(at.session), signal),
+    fileText: (_, path, when, signal) => answer('fileText', () => fakeFileText(path, when), signal),
+    saveFileAt: (_, path, when) =>
+      answer('saveFileAt', () => {
+        log.push(`save ${path} ${when}`);
+        return path.replace(/.*\//, '');
+      }),
+    savePatchAt: () => answer('savePatchAt', () => 'dendro.patch'),
+    saveFilesAt: () => answer('saveFilesAt', () => ({ files: 3, skipped: ['/etc/hosts'] })),
     noteChat: (id, note) =>
       answer('noteChat', () => {
         notes.onChat(id, note);

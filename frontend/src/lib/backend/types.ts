@@ -8,6 +8,7 @@ export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
 export * from './types-activity';
 export * from './types-chats';
 export * from './types-figures';
+export * from './types-files';
 export * from './types-health';
 export * from './types-notes';
 export * from './types-rows';

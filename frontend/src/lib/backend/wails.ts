@@ -18,6 +18,8 @@ import type {
   ChatTree,
   Comparison,
   Figures,
+  FilesAt,
+  FileText,
   FilterResult,
   FilterScope,
   HealthReport,
@@ -212,6 +214,16 @@ export function wailsBackend(): Backend {
     keepChats: (chats) => bound('KeepChats', () => App.KeepChats(chats), 3_600_000),
     restoreChat: (chat) => bound('RestoreChat', () => App.RestoreChat(chat), 3_600_000),
     dropChats: (chats) => bound('DropChats', () => App.DropChats(chats), 3_600_000),
+    filesAt: ({ session: id, tip, record }, signal) =>
+      getJson<FilesAt>(session(id, `files${query({ tip, record })}`), signal),
+    fileText: ({ session: id, tip, record }, path, at, signal) =>
+      getJson<FileText>(session(id, `files/text${query({ tip, record, path, at })}`), signal),
+    saveFileAt: ({ session: id, tip, record }, path, when) =>
+      bound('SaveFileAt', () => App.SaveFileAt(id, tip, record, path, when), 3_600_000),
+    savePatchAt: ({ session: id, tip, record }) =>
+      bound('SavePatchAt', () => App.SavePatchAt(id, tip, record), 3_600_000),
+    saveFilesAt: ({ session: id, tip, record }) =>
+      bound('SaveFilesAt', () => App.SaveFilesAt(id, tip, record), 3_600_000),
     noteChat: (chat, note) => bound('NoteChat', () => App.NoteChat(chat, note)),
     noteRecord: (session, record, note) =>
       bound('NoteRecord', () => App.NoteRecord(session, record, note), 30_000),

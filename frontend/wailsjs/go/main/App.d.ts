@@ -55,6 +55,12 @@ export function RevealExport():Promise<void>;
 
 export function RevealSession(arg1:string):Promise<void>;
 
+export function SaveFileAt(arg1:string,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
+
+export function SaveFilesAt(arg1:string,arg2:string,arg3:string):Promise<library.SavedFiles>;
+
+export function SavePatchAt(arg1:string,arg2:string,arg3:string):Promise<string>;
+
 export function SaveResuming(arg1:settings.Settings):Promise<settings.Settings>;
 
 export function SaveSettings(arg1:settings.Settings):Promise<void>;

@@ -98,6 +98,18 @@ export function RevealSession(arg1) {
   return window['go']['main']['App']['RevealSession'](arg1);
 }
 
+export function SaveFileAt(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['main']['App']['SaveFileAt'](arg1, arg2, arg3, arg4, arg5);
+}
+
+export function SaveFilesAt(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SaveFilesAt'](arg1, arg2, arg3);
+}
+
+export function SavePatchAt(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SavePatchAt'](arg1, arg2, arg3);
+}
+
 export function SaveResuming(arg1) {
   return window['go']['main']['App']['SaveResuming'](arg1);
 }
