@@ -28,7 +28,9 @@ import (
 // reading, which goes through /api/. Sessions are named by id, never by path.
 type history interface {
 	SessionPath(ctx context.Context, session string) (string, error)
-	ShowRoot(dir string) error
+	AddOwnRoot(dir string) error
+	SetRoot(path, name, color string, hidden bool) error
+	ForgetRoot(path string) error
 	Rescan()
 	Stop()
 	ClearCache() error
@@ -256,7 +258,7 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 		return err
 	}
 	_, err = a.settings.Update(func(s *settings.Settings) {
-		wanted.Window, wanted.Starred, wanted.CustomTerminal = s.Window, s.Starred, s.CustomTerminal
+		wanted.Window, wanted.Roots, wanted.Starred, wanted.CustomTerminal = s.Window, s.Roots, s.Starred, s.CustomTerminal
 		wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
 		*s = wanted
 	})
@@ -315,15 +317,26 @@ func (a *App) WindowReady() (err error) {
 	return nil
 }
 
-// ChooseRoot lets the user choose a Claude config directory, adds it for this run and
-// starts to read it. It returns the directory, or "" if the dialog is cancelled.
+// ChooseRoot lets the user choose a Claude config directory, adds it and starts to read it. It returns the directory, or "" if the dialog is cancelled.
 func (a *App) ChooseRoot() (_ string, err error) {
 	defer a.guard("ChooseRoot", &err)()
 	dir, err := a.shell.ChooseDirectory(message.New("choose_root").In(a.language()))
 	if err != nil || dir == "" {
 		return "", err
 	}
-	return dir, a.history.ShowRoot(dir)
+	return dir, a.history.AddOwnRoot(dir)
+}
+
+// SetRoot names a root that is known, gives it a colour, and hides or shows it.
+func (a *App) SetRoot(path, name, color string, hidden bool) (err error) {
+	defer a.guard("SetRoot", &err)()
+	return a.history.SetRoot(path, name, color, hidden)
+}
+
+// ForgetRoot removes a root that the user added. Its files stay as they are.
+func (a *App) ForgetRoot(path string) (err error) {
+	defer a.guard("ForgetRoot", &err)()
+	return a.history.ForgetRoot(path)
 }
 
 // ClearCache removes the cached data of all histories: the next start reads them again.

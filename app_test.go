@@ -165,8 +165,18 @@ func (f *fakeHistory) SessionPath(_ context.Context, session string) (string, er
 	return path, nil
 }
 
-func (f *fakeHistory) ShowRoot(dir string) error {
+func (f *fakeHistory) AddOwnRoot(dir string) error {
 	f.roots = append(f.roots, dir)
+	return nil
+}
+
+func (f *fakeHistory) SetRoot(path, name, color string, hidden bool) error {
+	f.did = append(f.did, fmt.Sprint("root ", path, " ", name, " ", color, " ", hidden))
+	return nil
+}
+
+func (f *fakeHistory) ForgetRoot(path string) error {
+	f.did = append(f.did, "forget "+path)
 	return nil
 }
 
@@ -553,6 +563,23 @@ func TestNotes(t *testing.T) {
 	}
 	if !slices.Equal(h.did, want) {
 		t.Errorf("%q", h.did)
+	}
+}
+
+// TestRoots: the page can name, colour, hide and forget roots, but not choose one by its path.
+func TestRoots(t *testing.T) {
+	a, h, _ := newTestApp(t)
+	if err := errors.Join(a.SetRoot("/r", "Work", "blue", true), a.ForgetRoot("/r")); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"root /r Work blue true", "forget /r"}; !slices.Equal(h.did, want) {
+		t.Errorf("%q", h.did)
+	}
+	before := a.settings.Get()
+	wanted := before
+	wanted.Roots = []settings.Root{{Path: "/etc", Added: true}}
+	if err := a.SaveSettings(wanted); err != nil || len(a.settings.Get().Roots) != 0 {
+		t.Errorf("%v, %v", err, a.settings.Get().Roots)
 	}
 }
 

@@ -27,6 +27,8 @@ type Options struct {
 	Client func(context.Context) string
 	// Report describes this Dendro and its machine for a report of a fault; nil: never.
 	Report func(context.Context) string
+	// Roots adds what the user set for roots; nil: nothing.
+	Roots  func([]library.RootState) []library.RootState
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger
 	// Language returns the window's language, in which texts and errors are answered; nil:
@@ -82,7 +84,11 @@ func New(lib *library.Library, opt Options) http.Handler {
 }
 
 func (h *handler) state(*http.Request) (any, error) {
-	s := h.lib.State().In(h.language())
+	s := h.lib.State()
+	if h.opt.Roots != nil {
+		s.Roots = h.opt.Roots(s.Roots)
+	}
+	s = s.In(h.language())
 	w := stateWire{
 		Schema: 1, Version: h.opt.Program.Version, Platform: h.opt.Platform, Home: h.opt.Home, State: s,
 		Scan:          scanWire{Progress: s.Progress, Finished: timeText(s.Progress.Finished)},

@@ -73,6 +73,8 @@ type chatItem struct {
 	Malformed int    `json:"malformed"`
 	Bytes     int64  `json:"bytes"`
 	// Starred, Tags and Note are the person's.
+	// Root is its Claude config directory, "" for the first one.
+	Root    string `json:"root,omitempty"`
 	Starred bool   `json:"starred"`
 	Tags    words  `json:"tags"`
 	Note    string `json:"note"`
@@ -172,6 +174,9 @@ func (h *handler) item(c *chattree.Chat, view *library.View, noted *library.Note
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),
+	}
+	if root := c.Sessions[0].Source.Root; root != view.FirstRoot {
+		item.Root = root
 	}
 	own := noted.OnChat(c)
 	item.Starred, item.Note, item.Tags = own.Starred, own.Text, wordsOf(own.Tags)

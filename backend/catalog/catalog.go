@@ -156,6 +156,26 @@ func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 	return c.Scan(ctx, true)
 }
 
+// RemoveRoot removes a root and everything that was read from it. A running scan is stopped,
+// since it may be reading the root, and continued without it.
+func (c *Catalog) RemoveRoot(ctx context.Context, root string) error {
+	root = absolute(scan.Root{Path: root}).Path
+	c.Stop()
+	c.scanMu.Lock()
+	_ = c.change(func(w *writer) error {
+		w.draft.Roots = slices.DeleteFunc(slices.Clone(w.draft.Roots), func(r scan.Root) bool { return r.Path == root })
+		for path, f := range w.files {
+			if f.Root == root {
+				w.drop(path)
+			}
+		}
+		w.publish(true)
+		return nil
+	})
+	c.scanMu.Unlock()
+	return c.Scan(ctx, false)
+}
+
 // known reports whether a root is one of several, by whatever path.
 func known(root string, roots []scan.Root, prober *disk.Prober) bool {
 	resolved := func(path string) string { return disk.ResolvedWithin(context.Background(), prober, path) }

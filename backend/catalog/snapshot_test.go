@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -205,5 +207,53 @@ func TestChangesComeBehindTheirSnapshot(t *testing.T) {
 	}
 	if !heard[s.ID] || c.Snapshot().Progress.Phase != catalog.PhaseDone {
 		t.Errorf("heard of %v, %+v", heard, c.Snapshot().Progress)
+	}
+}
+
+// TestRemoveRoot: without a root the snapshot is that of a cold start without it, also while
+// the root is being read.
+func TestRemoveRoot(t *testing.T) {
+	var roots []string
+	for seed := range uint64(2) {
+		root := t.TempDir()
+		for name, data := range wanderer(seed + 40) {
+			path := filepath.Join(root, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		roots = append(roots, root)
+	}
+	want := open(roots[:1], "")
+	if err := want.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	for _, scanned := range []bool{true, false} {
+		c := open(roots, t.TempDir())
+		var reading sync.WaitGroup
+		reading.Go(func() { _ = c.Scan(t.Context(), true) })
+		if scanned {
+			reading.Wait()
+		}
+		if err := c.RemoveRoot(t.Context(), roots[1]); err != nil {
+			t.Fatal(err)
+		}
+		reading.Wait()
+		if got := told(c.Snapshot()); got != told(want.Snapshot()) {
+			t.Errorf("scanned %v:\n%s\nwant\n%s", scanned, got, told(want.Snapshot()))
+		}
+		if paths := c.Snapshot().RootPaths(); len(paths) != 1 {
+			t.Errorf("%q", paths)
+		}
+		if err := c.AddRoot(t.Context(), scan.Root{Path: roots[1]}); err != nil {
+			t.Fatal(err)
+		}
+		both := open(roots, "")
+		if err := both.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if told(both.Snapshot()) != told(c.Snapshot()) {
+			t.Errorf("added again, scanned %v: it differs from a cold start", scanned)
+		}
 	}
 }

@@ -33,6 +33,10 @@ type RootState struct {
 	Display string          `json:"display"`
 	Exists  bool            `json:"exists"`
 	Problem message.Message `json:"error"`
+	Name    string          `json:"name"`  // that the user gave it, or ""
+	Color   string          `json:"color"` // that the user chose, or ""
+	Hidden  bool            `json:"hidden"`
+	Added   bool            `json:"added"` // by the user, who can remove it
 	// Archived is set for a directory of sessions that are only in the archive.
 	Archived bool `json:"archived"`
 }

@@ -19,6 +19,8 @@ import (
 // one goroutine.
 type View struct {
 	Chats []*chattree.Chat
+	// FirstRoot is the path of the first root, "" if there is none.
+	FirstRoot string
 
 	live      liveness
 	unpacked  *archive.Unpacked
@@ -41,6 +43,9 @@ type Lister struct {
 func (l *Lister) View() *View {
 	s := l.catalog.Listed()
 	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked}
+	if len(s.Roots) > 0 {
+		v.FirstRoot = s.Roots[0].Path
+	}
 	v.retention, _ = l.retentions(s.RootPaths())
 	v.unswept = l.unswept(v)
 	return v

@@ -23,7 +23,8 @@ func TestDecode(t *testing.T) {
 			"pathMap":[{"from":"/Users/ann","to":"/home/ann"},{"from":"","to":"/x"}],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastPlace":"s","timeline":"all","searchSort":"time","chatGroups":"day","chatSort":"turns",
 			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
-			"letterKeys":true,"textSize":120,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""]}`,
+			"letterKeys":true,"textSize":120,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""],
+	"roots":[{"path":"/mnt/a","name":"A","color":"blue","hidden":true,"added":true}]}`,
 			func(s *Settings) {
 				*s = Settings{
 					Theme: "light", Language: "de", Density: "compact", TreeDensity: "dense", Terminal: "kitty",
@@ -32,6 +33,7 @@ func TestDecode(t *testing.T) {
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastPlace: "s", Timeline: "all", SearchSort: "time", ChatGroups: "day", ChatSort: "turns",
 					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
 					LetterKeys: true, TextSize: 120, Keys: []string{"palette $mod+j"}, SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
+					Roots: []Root{{"/mnt/a", "A", "blue", true, true}},
 				}
 			}, nil,
 		},
@@ -123,6 +125,7 @@ func TestEncodePreservesUnknownFields(t *testing.T) {
 		"notify":         false,
 		"keep":           "",
 		"keepLimit":      0.0,
+		"roots":          []any{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -7,6 +7,7 @@
 package settings
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -77,9 +78,25 @@ type Settings struct {
 	// Keep is which sessions are archived before Claude Code deletes them: all, those of
 	// starred chats, none, or empty as long as the user was not asked.
 	Keep string `json:"keep"`
+	// Roots are further Claude config directories to show, and how the default ones are shown.
+	Roots []Root `json:"roots"`
 	// KeepLimit is the largest size of the archive in GB; 0 for no limit.
 	KeepLimit int `json:"keepLimit"`
 }
+
+// Root is a Claude config directory with what the user set for it.
+type Root struct {
+	Path   string `json:"path"`
+	Name   string `json:"name"`   // "" for its path
+	Color  string `json:"color"`  // one of RootColors
+	Hidden bool   `json:"hidden"` // it is not read
+	// Added is set if the user added it. The others are found by themselves, and have an entry
+	// only if it says anything.
+	Added bool `json:"added"`
+}
+
+// RootColors are the colours of roots; "" for no colour.
+func RootColors() []string { return []string{"", "blue", "orange", "violet", "green", "red"} }
 
 // Mapping is a path prefix of another machine, and its local replacement.
 type Mapping struct {
@@ -126,6 +143,7 @@ const (
 	maxSaved     = 200
 	maxRecent    = 30
 	maxKeepLimit = 100_000
+	maxRoots     = 100
 )
 
 // Defaults returns the settings of a first start: the first of every choice, empty lists,
@@ -167,6 +185,7 @@ func (s Settings) Normalise() Settings {
 	s.Starred = ids(s.Starred, maxStarred, maxID)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
 	s.Keep = oneOf(s.Keep, "", "all", "starred", "none")
+	s.Roots = roots(s.Roots)
 	s.KeepLimit = clamp(s.KeepLimit, 0, maxKeepLimit)
 	s.Keys = ids(s.Keys, maxKeys, maxID)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
@@ -216,6 +235,20 @@ func arguments(args []string) []string {
 		return []string{}
 	}
 	return append([]string{}, args...)
+}
+
+// roots returns the roots with an absolute path, each once, and only those that say anything.
+func roots(list []Root) []Root {
+	kept := []Root{}
+	for _, r := range list {
+		r.Path, r.Name = text(r.Path, maxText), text(strings.TrimSpace(r.Name), maxID)
+		r.Color = oneOf(r.Color, RootColors()...)
+		known := slices.ContainsFunc(kept, func(k Root) bool { return k.Path == r.Path })
+		if filepath.IsAbs(r.Path) && !known && r != (Root{Path: r.Path}) && len(kept) < maxRoots {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }
 
 // mappings returns the mappings with content.

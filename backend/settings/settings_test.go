@@ -51,6 +51,12 @@ func TestNormalise(t *testing.T) {
 			"starred", func(s *Settings) { s.Starred = []string{"b", "", "a", "b", "\n", "日本"} },
 			func(s *Settings) { s.Starred = []string{"b", "a", "日本"} },
 		},
+		{
+			"roots", func(s *Settings) {
+				s.Roots = []Root{{Path: "/a", Color: "pink", Added: true}, {Path: "/a", Name: "twice", Added: true}, {Path: "/b"}, {Path: "c", Added: true}, {Path: "/d", Name: " D "}}
+			},
+			func(s *Settings) { s.Roots = []Root{{Path: "/a", Added: true}, {Path: "/d", Name: "D"}} },
+		},
 		{"invalid UTF-8", func(s *Settings) { s.LastChat, s.Starred = "\xff", []string{"\xff"} }, nil},
 		{
 			"switches", func(s *Settings) { s.ShowThinking, s.Wrap, s.Outline = true, false, false },

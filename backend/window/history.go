@@ -17,9 +17,9 @@ import (
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
-	"dendro/backend/message"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
+	"dendro/backend/settings"
 )
 
 // History is the library of a window: it is read in the background, and every change is
@@ -34,6 +34,7 @@ type History struct {
 	unsubscribe func()
 	reading     sync.WaitGroup
 
+	settings *settings.Store   // nil: none
 	named    bool              // the roots were named on the command line
 	unpacked *archive.Unpacked // nil: there is no archive
 	kept     *keeping          // nil: nothing is archived
@@ -69,7 +70,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		lib.Roots = append(lib.Roots, unpackedRoots(o.Unpacked, o.Roots, lib.Roots)...)
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
-	h := &History{Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
+	h := &History{settings: o.settings, Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
 	h.asked, h.ask = context.WithCancel(ctx)
 	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
@@ -129,6 +130,9 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 	}
 	if !o.Demo {
 		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
+		if err == nil && len(o.Roots) == 0 && o.settings != nil {
+			lib.Roots = rememberedRoots(lib.Roots, o.settings.Get().Roots)
+		}
 		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) || len(unpackedRoots(o.Unpacked, nil, nil)) > 0 {
 			return lib, err
 		}
@@ -180,20 +184,6 @@ func (h *History) close() {
 	h.unsubscribe()
 	h.reading.Wait()
 	h.Flush()
-}
-
-// ShowRoot adds a Claude config directory for this run. It is read in the background;
-// problems appear in the state's list of roots.
-func (h *History) ShowRoot(dir string) error {
-	if info, err := os.Stat(dir); err != nil {
-		return err
-	} else if !info.IsDir() {
-		return message.New("not_a_directory", "path", dir).Error(nil)
-	}
-	h.background("read a root", func(ctx context.Context) error {
-		return h.AddRoot(ctx, scan.Root{Path: dir})
-	})
-	return nil
 }
 
 // Rescan checks every file again, in the background.

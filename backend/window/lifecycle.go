@@ -108,6 +108,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 				Terminals: o.Launcher.Terminals(own.CustomTerminal), Client: string(o.Launcher.Version(ctx, own.Client, "")),
 			}).String()
 		},
+		Roots:    w.History.RootStates,
 		Logger:   log,
 		Language: w.Language,
 	})

@@ -188,6 +188,7 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
     /^Copy resume command/,
     /^Open directory in terminal/,
     /^Toggle star/,
+    /^Name, tags and note/,
     /^Keep in archive/,
     /^Restore to Claude Code/,
     /^Remove from archive/,

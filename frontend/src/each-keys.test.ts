@@ -20,6 +20,7 @@ const OWN = new Set([
   'formats (id)',
   'found (top)',
   'groups (group)',
+  'history.ownRoots (root.path)',
   'ids (id)',
   'kinds (kind)',
   'list (id)',

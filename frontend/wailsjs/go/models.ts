@@ -111,6 +111,13 @@ export namespace settings {
 	    tree: number;
 	    inspector: number;
 	}
+	export interface Root {
+	    path: string;
+	    name: string;
+	    color: string;
+	    hidden: boolean;
+	    added: boolean;
+	}
 	export interface Window {
 	    width: number;
 	    height: number;
@@ -149,6 +156,7 @@ export namespace settings {
 	    outline: boolean;
 	    notify: boolean;
 	    keep: string;
+	    roots: Root[];
 	    keepLimit: number;
 	}
 

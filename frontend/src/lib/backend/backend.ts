@@ -34,6 +34,7 @@ import type {
   ResumingCheck,
   ResumePlan,
   Wish,
+  RootColor,
   RowNotes,
   RowPage,
   RankedResult,
@@ -227,6 +228,10 @@ export interface Backend {
   readyToNotify(): Promise<void>;
   windowReady(): Promise<void>;
   chooseRoot(): Promise<string>;
+  /** Names a known root, gives it a colour, and hides or shows it. */
+  setRoot(path: string, name: string, color: RootColor, hidden: boolean): Promise<void>;
+  /** Removes a root that the person added; its files stay. */
+  forgetRoot(path: string): Promise<void>;
   rescan(): Promise<void>;
   stopReading(): Promise<void>;
   archive(): Promise<Archived>;

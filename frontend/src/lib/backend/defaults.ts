@@ -20,6 +20,7 @@ export const defaults: Settings = {
   lastPlace: '',
   timeline: '',
   starred: [],
+  roots: [],
   savedSearches: [],
   recentSearches: [],
   showThinking: false,

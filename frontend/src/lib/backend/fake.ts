@@ -36,7 +36,7 @@ export interface FakeOptions {
   due?: number;
   /** Why sessions could not be archived. */
   archiveProblem?: string;
-  roots?: RootInfo[];
+  roots?: (Partial<RootInfo> & Pick<RootInfo, 'path' | 'display'>)[];
   chats?: FakeChat[];
   settings?: Partial<Settings>;
   /** What the page was served with. */
@@ -79,6 +79,18 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const chats = options.chats ?? fakeChats(now);
   const branches = new Branches(chats);
   const notes = new FakeNotes(chats);
+  let roots = (options.roots ?? [{ path: '/home/ada/.claude', display: '~/.claude' }]).map((root) => ({
+    ...{
+      exists: true,
+      archived: false,
+      error: '',
+      name: '',
+      color: '' as const,
+      hidden: false,
+      added: false,
+    },
+    ...root,
+  }));
   const listeners = new Set<(hint: ChangeHint) => void>();
   const openers = new Set<(wanted: Wanted) => void>();
   const leavers = new Set<() => Promise<void>>();
@@ -128,9 +140,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           looked: options.demo ? ['~/.claude'] : [],
           platform: 'linux',
           home: '/home/ada',
-          roots: options.roots ?? [
-            { path: '/home/ada/.claude', display: '~/.claude', exists: true, archived: false, error: '' },
-          ],
+          roots: roots.map((root) => ({ ...root })),
           scan: {
             phase: 'done',
             files: 1204,
@@ -379,6 +389,14 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     readyToNotify: () => answer('readyToNotify', () => undefined),
     windowReady: () => answer('windowReady', () => void log.push('ready')),
     chooseRoot: () => answer('chooseRoot', () => '/home/ada/other/.claude'),
+    setRoot: (path, name, color, hidden) =>
+      answer('setRoot', () => {
+        roots = roots.map((root) => (root.path === path ? { ...root, name, color, hidden } : root));
+      }),
+    forgetRoot: (path) =>
+      answer('forgetRoot', () => {
+        roots = roots.filter((root) => root.path !== path);
+      }),
     archive: () =>
       answer('archive', () => ({
         path: '~/.local/share/dendro/archive',

@@ -32,6 +32,8 @@ export interface ChatSummary {
   malformed: number;
   /** The size of its sessions' files. */
   bytes: number;
+  /** Its Claude config directory, if it is not the first one. */
+  root?: string;
   starred: boolean;
   tags: string[];
   /** The person's note. */

@@ -27,7 +27,16 @@ export interface RootInfo {
   error: string;
   /** It holds sessions that are only in the archive. */
   archived: boolean;
+  /** The name that the person gave it, or ''. */
+  name: string;
+  color: RootColor;
+  /** The person hid it: it is not read. */
+  hidden: boolean;
+  /** The person added it, and can remove it. */
+  added: boolean;
 }
+
+export type RootColor = '' | 'blue' | 'orange' | 'violet' | 'green' | 'red';
 
 export type ScanPhase = 'listing' | 'heads' | 'reading' | 'done';
 
@@ -311,6 +320,8 @@ export interface Settings {
   outline: boolean;
   /** Whether to notify when Claude finishes. */
   notify: boolean;
+  /** Further roots, and how roots are shown; the page never writes them. */
+  roots: { path: string; name: string; color: string; hidden: boolean; added: boolean }[];
   /** Which sessions are archived before Claude Code deletes them; '' until the person chose. */
   keep: '' | 'all' | 'starred' | 'none';
   /** The largest size of the archive in GB; 0 for no limit. */

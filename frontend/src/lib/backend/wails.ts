@@ -210,6 +210,9 @@ export function wailsBackend(): Backend {
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // The dialog stays open for as long as the person needs.
     chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
+    setRoot: (path, name, color, hidden) =>
+      bound('SetRoot', () => App.SetRoot(path, name, color, hidden), 30_000),
+    forgetRoot: (path) => bound('ForgetRoot', () => App.ForgetRoot(path), 30_000),
     archive: () => bound('Archive', () => App.Archive(), 30_000),
     keepChats: (chats) => bound('KeepChats', () => App.KeepChats(chats), 3_600_000),
     restoreChat: (chat) => bound('RestoreChat', () => App.RestoreChat(chat), 3_600_000),

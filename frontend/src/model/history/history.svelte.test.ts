@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
-import type { State } from '../../lib/backend/types';
+import type { RootInfo, State } from '../../lib/backend/types';
 import { held } from '../../test/held';
 import { HistoryState } from './history.svelte';
 import { Message } from '../shell/message.svelte';
@@ -52,9 +52,14 @@ describe('what is known of the history', () => {
     const { backend, history } = setup();
     expect(history.roots).toBe('~/.claude');
     const state = await stateOf(backend, {});
-    const root = { path: '/a', display: '~/a', exists: true, archived: false, error: '' };
-    history.take({ ...state, roots: [root, { ...root, display: '/b' }] });
-    expect(history.roots).toBe('~/a, /b');
+    const [root] = state.roots as [RootInfo];
+    const others = [
+      { ...root, display: '/b', name: 'Work' },
+      { ...root, hidden: true },
+      { ...root, archived: true },
+    ];
+    history.take({ ...state, roots: [{ ...root, display: '~/a' }, ...others] });
+    expect(history.roots).toBe('~/a, Work');
   });
 
   it('is asked for again by itself until somebody answers, and says so meanwhile', async () => {

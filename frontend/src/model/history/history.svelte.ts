@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
-import type { State } from '../../lib/backend/types';
+import type { RootInfo, State } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import { Pace } from './pace.svelte';
@@ -33,8 +33,8 @@ export class HistoryState {
   readonly none = $derived(this.state?.totals.chats === 0 && !this.reading);
   readonly roots = $derived(
     this.state?.roots
-      .filter((r) => !r.archived)
-      .map((r) => r.display)
+      .filter((r) => !r.archived && !r.hidden)
+      .map((r) => r.name || r.display)
       .join(', ') ?? '~/.claude',
   );
 
@@ -50,6 +50,32 @@ export class HistoryState {
 
   async load(): Promise<void> {
     await this.states.load('', (signal) => this.host.backend.state(signal));
+  }
+
+  /** The roots that are no archive, in order. */
+  readonly ownRoots = $derived((this.state?.roots ?? []).filter((root) => !root.archived));
+
+  /** The root of a chat, if there are several; null for the only one. */
+  rootOf(path: string | undefined): RootInfo | null {
+    const shown = this.ownRoots.filter((root) => !root.hidden);
+    if (shown.length < 2) return null;
+    return (path === undefined ? shown[0] : shown.find((root) => root.path === path)) ?? null;
+  }
+
+  setRoot(root: RootInfo, change: Partial<Pick<RootInfo, 'name' | 'color' | 'hidden'>>): Promise<void> {
+    const { path, name, color, hidden } = { ...root, ...change };
+    return this.changing((backend) => backend.setRoot(path, name, color, hidden));
+  }
+
+  forgetRoot({ path }: RootInfo): Promise<void> {
+    return this.changing((backend) => backend.forgetRoot(path));
+  }
+
+  private changing(change: (backend: Backend) => Promise<void>): Promise<void> {
+    return this.trying(m.status_folder_failed, async ({ backend, sidebar }) => {
+      await change(backend);
+      await Promise.all([this.load(), sidebar.load()]);
+    });
   }
 
   chooseRoot(): Promise<void> {

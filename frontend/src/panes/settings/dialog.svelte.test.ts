@@ -144,9 +144,24 @@ describe('the Claude directories', () => {
       archived: false,
       error: '',
     };
-    await opened({ roots: [root, { ...root, path: '/mnt/old', display: '/mnt/old', exists: false }] });
-    expect(dialog().getByText('~/.claude')).toBeVisible();
-    expect(dialog().getByText('/mnt/old (not found)')).toBeVisible();
+    const old = { ...root, path: '/mnt/old', display: '/mnt/old', exists: false, added: true };
+    const { user, app } = await opened({ roots: [root, old] });
+    expect(dialog().getByRole('textbox', { name: 'Name of ~/.claude' })).toBeVisible();
+    expect(dialog().getByText(/^Not found\. It appears/)).toBeVisible();
+    await user.type(dialog().getByRole('textbox', { name: 'Name of /mnt/old' }), 'Laptop{Tab}');
+    await waitFor(() => expect(app.history.ownRoots[1]?.name).toBe('Laptop'));
+    const [, color] = dialog().getAllByRole('button', { name: 'Color' }) as [HTMLElement, HTMLElement];
+    await user.click(color);
+    await waitFor(() => expect(app.history.ownRoots[1]?.color).toBe('blue'));
+    const [, shown] = dialog().getAllByRole('checkbox', { name: 'Show its chats' }) as [
+      HTMLElement,
+      HTMLElement,
+    ];
+    await user.click(shown);
+    await waitFor(() => expect(app.history.ownRoots[1]?.hidden).toBe(true));
+    expect(app.history.rootOf(undefined), 'only one is shown').toBeNull();
+    await user.click(button('Remove from the list; its files stay'));
+    await waitFor(() => expect(app.history.ownRoots).toHaveLength(1));
     expect(dialog().getByText(/keeps sessions for 30 days/)).toBeVisible();
   });
 

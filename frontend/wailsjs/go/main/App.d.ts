@@ -25,6 +25,8 @@ export function Export(arg1:library.ExportRequest):Promise<main.Exported>;
 
 export function ExportNotes():Promise<main.Exported>;
 
+export function ForgetRoot(arg1:string):Promise<void>;
+
 export function ImportNotes():Promise<number>;
 
 export function KeepChats(arg1:Array<string>):Promise<main.Kept>;
@@ -64,6 +66,8 @@ export function SavePatchAt(arg1:string,arg2:string,arg3:string):Promise<string>
 export function SaveResuming(arg1:settings.Settings):Promise<settings.Settings>;
 
 export function SaveSettings(arg1:settings.Settings):Promise<void>;
+
+export function SetRoot(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<void>;
 
 export function Settings():Promise<settings.Settings>;
 

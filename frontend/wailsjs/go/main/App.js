@@ -38,6 +38,10 @@ export function ExportNotes() {
   return window['go']['main']['App']['ExportNotes']();
 }
 
+export function ForgetRoot(arg1) {
+  return window['go']['main']['App']['ForgetRoot'](arg1);
+}
+
 export function ImportNotes() {
   return window['go']['main']['App']['ImportNotes']();
 }
@@ -116,6 +120,10 @@ export function SaveResuming(arg1) {
 
 export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
+}
+
+export function SetRoot(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SetRoot'](arg1, arg2, arg3, arg4);
 }
 
 export function Settings() {
