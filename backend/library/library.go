@@ -42,7 +42,8 @@ type Library struct {
 	*Exporter
 	*Noter
 	*Checkpoints
-	opt *Options
+	opt  *Options
+	gone goneFinder
 }
 
 // New returns an empty library. Nothing is read before Scan.

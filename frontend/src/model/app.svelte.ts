@@ -25,6 +25,7 @@ import { Hints } from './hints';
 import type { ChatSummary } from '../lib/backend/types';
 import { ArchiveState } from './archive/archive.svelte';
 import { FilesState } from './files/files.svelte';
+import { GoneState } from './gone/gone.svelte';
 import { NotesState } from './notes/notes.svelte';
 import { HistoryState } from './history/history.svelte';
 import { Message } from './shell/message.svelte';
@@ -50,6 +51,7 @@ export class AppState {
   readonly history: HistoryState;
   readonly archive: ArchiveState;
   readonly notes: NotesState;
+  readonly gone: GoneState;
   readonly files: FilesState;
   readonly tree: TreeState;
   readonly thread: ThreadState;
@@ -106,6 +108,7 @@ export class AppState {
       this.thread.close();
     });
     this.notes = new NotesState(this);
+    this.gone = new GoneState(backend);
     this.files = new FilesState(this);
     this.branch = new OpenBranch(this.tree, this.thread);
     this.outline = new OutlineState(this.thread);

@@ -219,6 +219,12 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
       group: 'Window',
       run: () => void app.history.chooseRoot(),
     },
+    {
+      id: 'gone',
+      title: m.gone_title(),
+      group: 'Window',
+      run: () => void app.gone.show(),
+    },
     ...chatCommands(app),
     ...archiveCommands(app),
     ...treeCommands(app),

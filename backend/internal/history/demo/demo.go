@@ -24,6 +24,7 @@ func Build() *history.Home {
 	migration(h)
 	backfill(h)
 	coldStart(h)
+	deleted(h)
 	return h
 }
 

@@ -19,6 +19,7 @@ import type {
   FileText,
   FilterResult,
   FilterScope,
+  GonePrompts,
   HealthReport,
   Kept,
   Findings,
@@ -250,6 +251,8 @@ export interface Backend {
   savePatchAt(at: TurnRef): Promise<string>;
   /** Opens a dialog to choose a directory, and writes all files to it as they were after the turn. */
   saveFilesAt(at: TurnRef): Promise<SavedFiles>;
+  /** Prompts of deleted sessions that have all words of a query, newest first. */
+  gone(query: string, limit: number, signal?: AbortSignal): Promise<GonePrompts>;
   noteChat(chat: string, note: NoteText): Promise<void>;
   noteRecord(session: string, record: string, note: NoteText): Promise<void>;
   /** Writes the note on the branch that begins with a record. */

@@ -10,6 +10,7 @@ import { fakeFilesAt, fakeFileText } from './fake-files';
 import { fakeFilter } from './fake-filter';
 import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { FakeNotes } from './fake-notes';
+import { fakeGone } from './fake-gone';
 import { fakePlan, fakeTerminals } from './fake-plan';
 import { fakeRanked } from './fake-ranked';
 import { fakeSearch } from './fake-search';
@@ -430,6 +431,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       }),
     savePatchAt: () => answer('savePatchAt', () => 'dendro.patch'),
     saveFilesAt: () => answer('saveFilesAt', () => ({ files: 3, skipped: ['/etc/hosts'] })),
+    gone: (query, limit, signal) => answer('gone', () => fakeGone(now, query, limit), signal),
     noteChat: (id, note) =>
       answer('noteChat', () => {
         notes.onChat(id, note);

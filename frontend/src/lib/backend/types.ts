@@ -9,6 +9,7 @@ export * from './types-activity';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-files';
+export * from './types-gone';
 export * from './types-health';
 export * from './types-notes';
 export * from './types-rows';

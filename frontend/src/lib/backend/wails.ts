@@ -22,6 +22,7 @@ import type {
   FileText,
   FilterResult,
   FilterScope,
+  GonePrompts,
   HealthReport,
   Findings,
   Named,
@@ -227,6 +228,7 @@ export function wailsBackend(): Backend {
       bound('SavePatchAt', () => App.SavePatchAt(id, tip, record), 3_600_000),
     saveFilesAt: ({ session: id, tip, record }) =>
       bound('SaveFilesAt', () => App.SaveFilesAt(id, tip, record), 3_600_000),
+    gone: (q, limit, signal) => getJson<GonePrompts>(`/api/gone${query({ q, limit })}`, signal),
     noteChat: (chat, note) => bound('NoteChat', () => App.NoteChat(chat, note)),
     noteRecord: (session, record, note) =>
       bound('NoteRecord', () => App.NoteRecord(session, record, note), 30_000),

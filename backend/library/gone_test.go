@@ -1,0 +1,75 @@
+package library_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dendro/backend/internal/history"
+)
+
+// TestGonePrompts: prompts of sessions without a file are listed, newest first; those that are
+// in a file, or in a copy of one, are not.
+func TestGonePrompts(t *testing.T) {
+	h := history.New(7, begin)
+	o := day()
+	o.Version = "1.0.128"
+	s := h.Session(o)
+	s.Turn("still there", "yes")
+	copied := s.Fork(history.Copying{Form: history.R1})
+	copied.Turn("copied", "yes")
+	root := write(t, h)
+	if err := os.Remove(filepath.Join(root, filepath.FromSlash(s.Path()))); err != nil {
+		t.Fatal(err)
+	}
+	at := func(minutes int) int64 { return begin.Add(time.Duration(minutes) * time.Minute).UnixMilli() }
+	line := func(text, session string, minutes int, more string) string {
+		return fmt.Sprintf(`{"display":%q,"pastedContents":{%s},"timestamp":%d,"project":"/home/ada/my-app","sessionId":%q}`, text, more, at(minutes), session)
+	}
+	const gone = "99999999-0000-4000-8000-000000000000"
+	put(t, root, "history.jsonl", []byte(strings.Join([]string{
+		line("fix the Flaky test [Pasted text #1 +2 lines]", gone, 100, `"1":{"id":1,"type":"text","content":"line one\nline two"}`),
+		line("/clear", gone, 101, ""),
+		line("/review the branch", gone, 102, ""),
+		line("in the copy", s.ID, 1, ""),
+		line("in a file", copied.ID, 1, ""),
+		strings.Replace(line("without a session, while one was open", "", 0, ""), `,"sessionId":""`, "", 1),
+		strings.Replace(line("without a session, alone", "", 9000, ""), `,"sessionId":""`, "", 1),
+		`{"display":"torn`, "", "null",
+	}, "\n")))
+	l := scanned(t, root)
+	ask := func(query string, limit int) (texts []string, total int) {
+		t.Helper()
+		list, total, err := l.GonePrompts(t.Context(), query, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range list {
+			texts = append(texts, p.Text)
+		}
+		return texts, total
+	}
+	got, total := ask("", 10)
+	want := []string{"without a session, alone", "/review the branch", "fix the Flaky test [Pasted text #1 +2 lines]"}
+	if strings.Join(got, "|") != strings.Join(want, "|") || total != 3 {
+		t.Errorf("%d: %q", total, got)
+	}
+	for query, n := range map[string]int{"flaky FIX": 1, "line two": 1, "my-app": 3, "nowhere": 0} {
+		if _, total := ask(query, 1); total != n {
+			t.Errorf("%q: %d, want %d", query, total, n)
+		}
+	}
+	put(t, root, "history.jsonl", []byte(line("another one", gone, 3, "")))
+	if got, _ := ask("", 10); len(got) != 1 {
+		t.Errorf("the file has changed: %q", got)
+	}
+	if err := os.Remove(filepath.Join(root, "history.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := ask("", 10); len(got) != 0 {
+		t.Errorf("the file is gone: %q", got)
+	}
+}
