@@ -26,6 +26,9 @@ for (const theme of ['light', 'dark'] as const) {
       ['Control+e', 'Export'],
       ['v', 'Raw record'],
       ['Shift+O', 'Timeline'],
+      ['Shift+M', 'Notes and bookmarks'],
+      ['F2', 'Name and note of this chat'],
+      ['x', 'Files at turn'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(page.getByRole('dialog', { name })).toBeVisible();
