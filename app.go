@@ -317,7 +317,8 @@ func (a *App) WindowReady() (err error) {
 	return nil
 }
 
-// ChooseRoot lets the user choose a Claude config directory, adds it and starts to read it. It returns the directory, or "" if the dialog is cancelled.
+// ChooseRoot lets the user choose a Claude config directory, adds it and starts to read it. It
+// returns the directory, or "" if the dialog is cancelled.
 func (a *App) ChooseRoot() (_ string, err error) {
 	defer a.guard("ChooseRoot", &err)()
 	dir, err := a.shell.ChooseDirectory(message.New("choose_root").In(a.language()))

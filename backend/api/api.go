@@ -128,13 +128,12 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	for _, s := range c.Segments {
 		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: h.name(s.Name), Live: s.ResumesHere && live[s.Session]})
 	}
-	noted := h.lib.Noted()
-	own := noted.OnChat(c)
+	own := view.Noted.OnChat(c)
 	w.Own, w.Notes = ownOf(&own), []noteWire{}
 	if own.Name != "" {
 		w.Title = own.Name
 	}
-	if in := noted.Of(c); in != nil {
+	if in := view.Noted.Of(c); in != nil {
 		for _, r := range in.Records {
 			item := noteWire{ownWire: ownOf(r.Note), Of: r.Kind, Session: r.Session, UUID: r.UUID, UUIDs: r.UUIDs, Excerpt: r.Excerpt}
 			if _, s, err := h.lib.Session(r.Session); err == nil {

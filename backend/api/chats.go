@@ -109,7 +109,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	l.mu.Lock() // lists must be registered in the order in which they were made
 	defer l.mu.Unlock()
 	seq := h.lib.Seq() // before reading: later changes will be requested again
-	view, noted := h.lib.View(), h.lib.Noted()
+	view := h.lib.View()
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
 	changes := chatChangesWire{Seq: seq, Total: len(view.Chats), Changed: []changedChat{}, Removed: []string{}}
@@ -117,7 +117,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 		whole.Chats = make([]chatItem, 0, len(view.Chats))
 	}
 	for at, c := range view.Chats {
-		item := h.item(c, view, noted)
+		item := h.item(c, view)
 		switch changed := look.chat(c.EndMS, &item); {
 		case !look.known:
 			whole.Chats = append(whole.Chats, item)
@@ -138,7 +138,7 @@ func (h *handler) chats(r *http.Request) (any, error) {
 // project with the newest chat before those of the next; all if there are no more.
 func (h *handler) firstChats(n int) chatsWire {
 	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
-	view, noted := h.lib.View(), h.lib.Noted()
+	view := h.lib.View()
 	if len(view.Chats) <= n {
 		n = len(view.Chats)
 	} else {
@@ -155,7 +155,7 @@ func (h *handler) firstChats(n int) chatsWire {
 	for _, project := range order {
 		chats := byProject[project]
 		for _, c := range chats[:min(len(chats), n-len(w.Chats))] {
-			w.Chats = append(w.Chats, h.item(c, view, noted))
+			w.Chats = append(w.Chats, h.item(c, view))
 		}
 		if w.More != nil {
 			w.More.Projects[project] = len(chats)
@@ -168,7 +168,7 @@ func (h *handler) firstChats(n int) chatsWire {
 }
 
 // item returns a chat for the list.
-func (h *handler) item(c *chattree.Chat, view *library.View, noted *library.Noted) chatItem {
+func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
 		ID: c.ID, Title: h.name(c.Name), TitleFrom: c.TitleFrom, Project: c.Project,
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
@@ -178,7 +178,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View, noted *library.Note
 	if root := c.Sessions[0].Source.Root; root != view.FirstRoot {
 		item.Root = root
 	}
-	own := noted.OnChat(c)
+	own := view.Noted.OnChat(c)
 	item.Starred, item.Note, item.Tags = own.Starred, own.Text, wordsOf(own.Tags)
 	if own.Name != "" {
 		item.Title, item.Titled = own.Name, item.Title

@@ -27,10 +27,10 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	if !live && days < 0 {
 		return func(chat string) bool { return in[chat] }, nil
 	}
-	view, noted := h.lib.View(), h.lib.Noted()
+	view := h.lib.View()
 	fits := map[string]bool{}
 	for _, c := range view.Chats {
-		item := h.item(c, view, noted)
+		item := h.item(c, view)
 		expires := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
 		fits[c.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[c.ID])
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -85,7 +86,7 @@ func (l *Checkpoints) PatchTo(ctx context.Context, session, tip, record string) 
 	for i := range at.Files {
 		f := &at.Files[i]
 		inside, ok := insideOf(at.dir, f.Path)
-		if !ok {
+		if !ok || strings.ContainsFunc(inside, unicode.IsControl) { // a line break could be read as more of the patch
 			continue
 		}
 		now, exists, errNow := l.current(ctx, at, f.Path)

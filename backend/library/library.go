@@ -59,8 +59,8 @@ func New(opt Options) *Library {
 		opt.AfterRead = func() { l.noteProjects() }
 	}
 	l.Catalog = catalog.New(opt.Options)
-	l.Lister = &Lister{catalog: l.Catalog, opt: &opt}
 	l.Noter = &Noter{catalog: l.Catalog, store: opt.Notes}
+	l.Lister = &Lister{catalog: l.Catalog, opt: &opt, noter: l.Noter}
 	l.Searcher = &Searcher{catalog: l.Catalog, lister: l.Lister, noter: l.Noter}
 	l.Threads = &Threads{catalog: l.Catalog, opt: &opt}
 	l.Records = &Records{l.Threads}

@@ -23,12 +23,21 @@ type Noter struct {
 	held    held
 }
 
-type notedKey struct{ snapshot, book uint64 }
+// notedKey is the state that notes were found in. The list of a start has the version of the
+// empty snapshot before it.
+type notedKey struct {
+	snapshot, book uint64
+	chats, files   int
+}
+
+func keyOf(s *catalog.Snapshot, book uint64) notedKey {
+	return notedKey{s.Version, book, len(s.Chats), len(s.Files)}
+}
 
 // Noted are all notes, with their places in one snapshot. It is immutable.
 type Noted struct {
-	Version uint64 // differs for other notes
-	chats   map[*chattree.Chat]*ChatNotes
+	Version uint64                // differs for other notes
+	chats   map[string]*ChatNotes // by id
 	// Lost are the notes whose record no file holds.
 	Lost []*notes.Note
 }
@@ -38,6 +47,7 @@ type ChatNotes struct {
 	Chat    *notes.Note // on the chat itself; nil: none
 	Records []RecordNote
 
+	of       *chattree.Chat
 	subjects []notes.Subject // of Chat
 }
 
@@ -63,11 +73,11 @@ func (r *RecordNote) Is(id transcript.ID) bool {
 }
 
 // Of returns the notes in a chat, or nil.
-func (n *Noted) Of(chat *chattree.Chat) *ChatNotes { return n.chats[chat] }
+func (n *Noted) Of(chat *chattree.Chat) *ChatNotes { return n.chats[chat.ID] }
 
 // OnChat returns the note on a chat, which is empty if there is none.
 func (n *Noted) OnChat(chat *chattree.Chat) notes.Note {
-	if c := n.chats[chat]; c != nil && c.Chat != nil {
+	if c := n.Of(chat); c != nil && c.Chat != nil {
 		return *c.Chat
 	}
 	return notes.Note{}
@@ -75,9 +85,9 @@ func (n *Noted) OnChat(chat *chattree.Chat) notes.Note {
 
 // Starred returns the ids of the starred chats.
 func (n *Noted) Starred() (ids []string) {
-	for chat, c := range n.chats {
+	for id, c := range n.chats {
 		if c.Chat != nil && c.Chat.Starred {
-			ids = append(ids, chat.ID)
+			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
@@ -85,7 +95,8 @@ func (n *Noted) Starred() (ids []string) {
 }
 
 // Noted returns all notes with their places in the current snapshot. If the notes cannot be
-// read, they are those that were read before.
+// read, they are those that were read before. While a start knows only the list, notes are
+// found on chats only, by the sessions that they were written in.
 func (l *Noter) Noted() *Noted { return l.noted(l.catalog.Snapshot()) }
 
 func (l *Noter) noted(s *catalog.Snapshot) *Noted {
@@ -93,18 +104,18 @@ func (l *Noter) noted(s *catalog.Snapshot) *Noted {
 		return &Noted{}
 	}
 	book, _ := l.store.Book()
-	return l.found.get(notedKey{s.Version, book.Version}, func() *Noted { return l.find(s, book) })
+	return l.found.get(keyOf(s, book.Version), func() *Noted { return l.find(s, book) })
 }
 
 // find finds the records of all notes.
 func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
-	n := &Noted{Version: book.Version, chats: map[*chattree.Chat]*ChatNotes{}}
+	n := &Noted{Version: book.Version, chats: map[string]*ChatNotes{}}
 	if len(book.Notes) == 0 {
 		return n
 	}
 	places := l.held.places(s, book)
 	for chat, at := range places {
-		n.chats[chat] = chatNotes(s, chat, at)
+		n.chats[chat.ID] = chatNotes(s, chat, at)
 	}
 	placed := map[notes.Subject]bool{}
 	for _, c := range n.chats {
@@ -126,10 +137,10 @@ func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
 			if chat == nil {
 				chat = s.Chat(note.Session)
 			}
-			c := n.chats[chat]
+			c := n.Of(chat)
 			if c == nil {
-				c = &ChatNotes{}
-				n.chats[chat] = c
+				c = &ChatNotes{of: chat}
+				n.chats[chat.ID] = c
 			}
 			c.subjects = append(c.subjects, note.Subject)
 			if c.Chat == nil {
@@ -146,7 +157,7 @@ func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
 
 // describe adds the notes of a chat to what a search knows of one of its files.
 func (n *Noted) describe(chat *chattree.Chat, info *search.FileInfo) {
-	c := n.chats[chat]
+	c := n.Of(chat)
 	if c == nil {
 		return
 	}
@@ -164,11 +175,10 @@ func (n *Noted) describe(chat *chattree.Chat, info *search.FileInfo) {
 
 // bookmarked returns the records of a file with bookmarks.
 func (n *Noted) bookmarked(chat *chattree.Chat, path string) (ids []transcript.ID) {
-	c := n.chats[chat]
-	if c == nil {
+	if chat == nil || n.Of(chat) == nil {
 		return nil
 	}
-	for _, r := range c.Records {
+	for _, r := range n.Of(chat).Records {
 		if r.Kind == notes.OfRecord {
 			ids = append(ids, r.files[path]...)
 		}
@@ -195,7 +205,8 @@ func (l *Noter) AllNotes() ([]PlacedNote, error) {
 	noted := l.noted(s)
 	_, err := l.store.Book()
 	var all []PlacedNote
-	for chat, c := range noted.chats {
+	for _, c := range noted.chats {
+		chat := c.of
 		title := cmp.Or(noted.OnChat(chat).Name, chat.Name)
 		if c.Chat != nil {
 			all = append(all, PlacedNote{c.Chat, chat.ID, title, chat.NewestLeaf, c.Chat.Record})

@@ -298,3 +298,77 @@ func TestBookmarksOfAThread(t *testing.T) {
 		t.Error("a note on a record that the session does not have")
 	}
 }
+
+// TestNotesOfAgents: a bookmark in a subagent's file is on the row of the agent, whichever way
+// the client stores these files.
+func TestNotesOfAgents(t *testing.T) {
+	for _, version := range []string{"2.0.42", "2.1.219"} {
+		h := history.New(7, begin)
+		o := day()
+		o.Version = version
+		s := h.Session(o)
+		s.Prompt("look into it")
+		s.Agent(history.AgentSpec{Type: "Explore", Description: "Find it", Prompt: "Find the limiter."}, func(a *history.Agent) { a.Reply("Found.") })
+		s.Reply("Done.")
+		s.EndTurn()
+		root, data := write(t, h), dataDir(t)
+		l := noting(t, root, data)
+		agents := l.Snapshot().Agents(s.ID)
+		if len(agents) != 1 {
+			t.Fatalf("%s: %d agents", version, len(agents))
+		}
+		nodes := agents[0].Summary.Nodes
+		record := agents[0].Summary.Names.Text(nodes[len(nodes)-1].ID)
+		if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("in the agent")); err != nil {
+			t.Fatal(err)
+		}
+		l = noting(t, root, data)
+		rows, err := l.RowNotes(t.Context(), s.ID, "")
+		if err != nil || len(rows) != 1 || rows[0].UUID != record {
+			t.Errorf("%s: %+v, %v", version, rows, err)
+		}
+		q, err := query.Parse("is:bookmarked", time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, err := l.Search(t.Context(), q, search.Options{Limit: 10, Count: true}); err != nil || found.Total != 1 || found.Hits[0].Agent == "" {
+			t.Errorf("%s: %+v, %v", version, found, err)
+		}
+	}
+}
+
+// TestNotesOfTheListedChats: a list that waits for nothing knows the notes on its chats.
+func TestNotesOfTheListedChats(t *testing.T) {
+	h := history.New(7, begin)
+	s := h.Session(day())
+	s.Turn("one", "two")
+	root, data, cache := write(t, h), dataDir(t), t.TempDir()
+	now := func() time.Time { return begin.AddDate(0, 0, 10) }
+	open := func() *library.Library {
+		return library.New(library.Options{
+			Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: cache, Now: now},
+			Notes:   notes.NewStore(own.Dir{Path: data}, now),
+		})
+	}
+	l := open()
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.EditChats([]string{s.ID}, named("mine")); err != nil {
+		t.Fatal(err)
+	}
+	l.Flush()
+	l = open()
+	checked := make(chan string, 1)
+	l.Subscribe(func(catalog.Change) {
+		if v := l.View(); len(v.Chats) == 1 && len(checked) == 0 {
+			checked <- v.Noted.OnChat(v.Chats[0]).Name
+		}
+	})
+	if err := l.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if name := <-checked; name != "mine" {
+		t.Errorf("%q", name)
+	}
+}

@@ -22,6 +22,7 @@ func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
 	}
 	s := l.catalog.Snapshot()
 	noted := l.noted(s)
+	var targets []notes.Target
 	for _, id := range ids {
 		chat, err := chatIn(s, id)
 		if err != nil {
@@ -38,11 +39,17 @@ func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
 			}
 			subjects = []notes.Subject{{Kind: notes.OfChat, Record: record}}
 		}
-		if err := l.store.Edit(subjects, notes.About{Session: chat.ID, Project: chat.Project, Excerpt: chat.Title}, edit); err != nil {
-			return err
-		}
+		targets = append(targets, targetsOf(subjects, notes.About{Session: chat.ID, Project: chat.Project, Excerpt: chat.Title})...)
 	}
-	return nil
+	return l.store.Edit(targets, edit)
+}
+
+// targetsOf returns several subjects that are the same thing.
+func targetsOf(subjects []notes.Subject, about notes.About) (targets []notes.Target) {
+	for _, subject := range subjects {
+		targets = append(targets, notes.Target{Subject: subject, About: about})
+	}
+	return targets
 }
 
 // firstRecord returns the record by which notes name a chat: its first prompt, which every
@@ -93,7 +100,7 @@ func (l *Noter) EditRecord(ctx context.Context, kind notes.Kind, session, record
 		subjects = []notes.Subject{{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(id))}}
 	}
 	about := notes.About{Session: session, Project: chat.Project, Excerpt: l.excerpt(ctx, session, record)}
-	return l.store.Edit(subjects, about, edit)
+	return l.store.Edit(targetsOf(subjects, about), edit)
 }
 
 // holds reports whether a session, or one of its agents, has a record.
@@ -129,12 +136,16 @@ func (l *Noter) excerpt(ctx context.Context, session, record string) string {
 func (l *Noter) TakeStars(ids []string) (left []string, err error) {
 	s := l.catalog.Snapshot()
 	star := true
+	var there []string
 	for _, id := range ids {
 		if s.Chat(id) == nil {
 			left = append(left, id)
-		} else if err := l.EditChats([]string{id}, notes.Edit{Starred: &star}); err != nil {
-			return ids, err
+		} else {
+			there = append(there, id)
 		}
+	}
+	if err := l.EditChats(there, notes.Edit{Starred: &star}); err != nil {
+		return ids, err
 	}
 	return left, nil
 }

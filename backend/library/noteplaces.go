@@ -41,35 +41,47 @@ func (h *held) places(s *catalog.Snapshot, book *notes.Book) map[*chattree.Chat]
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	old := h.by
-	if h.book != book.Version {
-		old = nil
+	if h.book != book.Version || len(h.by) > 2*len(s.Files)+1000 { // others are of files as they were before
+		h.book, h.by = book.Version, map[*transcript.Summary][]heldRecord{}
 	}
-	h.book, h.by = book.Version, make(map[*transcript.Summary][]heldRecord, len(old))
 	all := map[*chattree.Chat][]place{}
-	look := func(chat *chattree.Chat, session string, f *catalog.File) {
-		records, known := old[f.Summary]
+	for _, f := range s.Files {
+		records, known := h.by[f.Summary]
 		if !known {
 			records = holding(f.Summary, wanted)
+			h.by[f.Summary] = records
 		}
-		h.by[f.Summary] = records
+		if len(records) == 0 {
+			continue
+		}
+		session := s.SessionOf(f)
+		if f.Agent {
+			session = ownerOf(s, f)
+		}
+		chat, _ := s.Session(session)
+		if chat == nil || !f.Agent && s.File(session) != f {
+			continue
+		}
 		for _, r := range records {
 			for _, note := range wanted[r.wanted] {
 				all[chat] = append(all[chat], place{session, f, r.id, note})
 			}
 		}
 	}
-	for _, chat := range s.Chats {
-		for _, session := range chat.Sessions {
-			if f := s.File(session.ID); f != nil {
-				look(chat, session.ID, f)
-			}
-			for _, agent := range s.Agents(session.ID) {
-				look(chat, session.ID, agent)
-			}
+	return all
+}
+
+// ownerOf returns the session of an agent's file, or "".
+func ownerOf(s *catalog.Snapshot, f *catalog.File) string {
+	if slices.Contains(s.Agents(f.Owner), f) {
+		return f.Owner
+	}
+	for session, agents := range s.AgentsBySession() { // its path does not say it
+		if slices.Contains(agents, f) {
+			return session
 		}
 	}
-	return all
+	return ""
 }
 
 // holding returns the records of a file that notes name, by their own uuid or by that of the
@@ -99,7 +111,7 @@ func chatNotes(s *catalog.Snapshot, chat *chattree.Chat, places []place) *ChatNo
 	}
 	groups := map[same][]place{}
 	var order []same
-	c := &ChatNotes{}
+	c := &ChatNotes{of: chat}
 	var onChat []*notes.Note
 	for _, p := range places {
 		if p.note.Kind == notes.OfChat {

@@ -22,7 +22,7 @@ func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.
 func (l *Searcher) preparedTitles() *search.Titles {
 	s := l.catalog.Snapshot()
 	noted := l.noter.noted(s)
-	return l.titles.get(notedKey{s.Version, noted.Version}, func() *search.Titles {
+	return l.titles.get(keyOf(s, noted.Version), func() *search.Titles {
 		entries := make([]search.Entry, len(s.Chats))
 		for i, c := range s.Chats {
 			entries[i] = titleEntry(s, c, noted)

@@ -21,6 +21,7 @@ type View struct {
 	Chats []*chattree.Chat
 	// FirstRoot is the path of the first root, "" if there is none.
 	FirstRoot string
+	Noted     *Noted
 
 	live      liveness
 	unpacked  *archive.Unpacked
@@ -33,6 +34,7 @@ type View struct {
 type Lister struct {
 	catalog *catalog.Catalog
 	opt     *Options
+	noter   *Noter
 	// ownRetention is the shortest that settings of projects ask for; nil for none.
 	ownRetention atomic.Pointer[Retention]
 	unread       unread
@@ -42,7 +44,7 @@ type Lister struct {
 // call serves a whole list: it checks each root once.
 func (l *Lister) View() *View {
 	s := l.catalog.Listed()
-	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked}
+	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked, Noted: l.noter.noted(s)}
 	if len(s.Roots) > 0 {
 		v.FirstRoot = s.Roots[0].Path
 	}

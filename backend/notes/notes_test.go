@@ -44,6 +44,14 @@ func bookOf(t *testing.T, s *notes.Store) *notes.Book {
 	return b
 }
 
+// on returns targets.
+func on(about notes.About, subjects ...notes.Subject) (targets []notes.Target) {
+	for _, subject := range subjects {
+		targets = append(targets, notes.Target{Subject: subject, About: about})
+	}
+	return targets
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -58,8 +66,8 @@ func TestEdits(t *testing.T) {
 	s := newStore(t)
 	chat := notes.Subject{Kind: notes.OfChat, Record: uuid(1)}
 	about := notes.About{Session: "s", Project: "/p", Excerpt: "Add a limit\nto uploads"}
-	must(t, s.Edit([]notes.Subject{chat}, about, notes.Edit{Name: ptr("Upload \x1b[1mlimits\n"), Tags: ptr([]string{"#release", "to check, soon", ""}), Starred: ptr(true)}))
-	must(t, s.Edit([]notes.Subject{chat}, about, notes.Edit{Text: ptr("first\r\nsecond\x00\n"), Tags: ptr([]string{"release"})}))
+	must(t, s.Edit(on(about, chat), notes.Edit{Name: ptr("Upload \x1b[1mlimits\n"), Tags: ptr([]string{"#release", "to check, soon", ""}), Starred: ptr(true)}))
+	must(t, s.Edit(on(about, chat), notes.Edit{Text: ptr("first\r\nsecond\x00\n"), Tags: ptr([]string{"release"})}))
 	want := []*notes.Note{{
 		Subject: chat, Name: "Upload [1mlimits", Text: "first\nsecond", Tags: []string{"release"}, Starred: true, Changed: noon.Add(2 * time.Second),
 		About: notes.About{Session: "s", Project: "/p", Excerpt: "Add a limit to uploads"},
@@ -71,7 +79,7 @@ func TestEdits(t *testing.T) {
 		}
 	}
 	version := bookOf(t, again).Version
-	must(t, s.Edit([]notes.Subject{chat}, about, notes.Edit{Name: ptr(""), Text: ptr(""), Tags: ptr([]string{}), Starred: ptr(false)}))
+	must(t, s.Edit(on(about, chat), notes.Edit{Name: ptr(""), Text: ptr(""), Tags: ptr([]string{}), Starred: ptr(false)}))
 	if b := bookOf(t, again); len(b.Notes) != 0 || b.Version == version {
 		t.Errorf("version %d: %v", b.Version, b.Notes)
 	}
@@ -85,7 +93,7 @@ func TestEdits(t *testing.T) {
 func TestAnUnchangedNoteWritesNothing(t *testing.T) {
 	s := newStore(t)
 	chat := []notes.Subject{{Kind: notes.OfChat, Record: uuid(1)}}
-	must(t, s.Edit(chat, notes.About{Session: "s"}, notes.Edit{Name: ptr(""), Tags: ptr([]string{})}))
+	must(t, s.Edit(on(notes.About{Session: "s"}, chat...), notes.Edit{Name: ptr(""), Tags: ptr([]string{})}))
 	if _, err := os.Stat(s.Path()); !errors.Is(err, os.ErrNotExist) {
 		t.Error("a journal without a note:", err)
 	}
@@ -96,7 +104,7 @@ func TestDamage(t *testing.T) {
 	s := newStore(t)
 	record := func(n int) []notes.Subject { return []notes.Subject{{Kind: notes.OfRecord, Record: uuid(n)}} }
 	for n := range 3 {
-		must(t, s.Edit(record(n), notes.About{}, notes.Edit{Bookmarked: ptr(true)}))
+		must(t, s.Edit(on(notes.About{}, record(n)...), notes.Edit{Bookmarked: ptr(true)}))
 	}
 	text, err := os.ReadFile(s.Path())
 	must(t, err)
@@ -105,7 +113,7 @@ func TestDamage(t *testing.T) {
 	newer := `{"of":"record","record":"` + uuid(0) + `","fact":"colour","value":"red","at":"2027-01-01T00:00:00Z"}` + "\n"
 	must(t, os.WriteFile(s.Path(), append(bytes.Join(lines, nil), newer+`{"of":"rec`...), 0o600))
 	s = storeIn(filepath.Dir(s.Path()))
-	must(t, s.Edit(record(7), notes.About{}, notes.Edit{Bookmarked: ptr(true)}))
+	must(t, s.Edit(on(notes.About{}, record(7)...), notes.Edit{Bookmarked: ptr(true)}))
 	var got []string
 	for _, n := range bookOf(t, s).Notes {
 		got = append(got, n.Record)
@@ -129,7 +137,7 @@ func TestTwoProcesses(t *testing.T) {
 		s := storeIn(dir)
 		both.Go(func() {
 			for n := range 50 {
-				if err := s.Edit([]notes.Subject{{Kind: notes.OfRecord, Record: uuid(100*p + n)}}, notes.About{}, notes.Edit{Text: ptr("x")}); err != nil {
+				if err := s.Edit(on(notes.About{}, notes.Subject{Kind: notes.OfRecord, Record: uuid(100*p + n)}), notes.Edit{Text: ptr("x")}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -149,7 +157,7 @@ func TestTheLastEditCounts(t *testing.T) {
 	if n, err := s.Import([]byte(doc)); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
-	must(t, s.Edit([]notes.Subject{chat}, notes.About{}, notes.Edit{Name: ptr("mine")}))
+	must(t, s.Edit(on(notes.About{}, chat), notes.Edit{Name: ptr("mine")}))
 	if n := bookOf(t, s).Of(chat); n == nil || n.Name != "mine" {
 		t.Errorf("%+v", n)
 	}
@@ -191,7 +199,7 @@ func TestMerge(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 8).Draw(r, "edits") {
 			edit := notes.Edit{Name: ptr(words.Draw(r, "name")), Tags: ptr([]string{words.Draw(r, "tag")}), Starred: ptr(rapid.Bool().Draw(r, "star"))}
-			fail(all[rapid.IntRange(0, machines-1).Draw(r, "machine")].Edit([]notes.Subject{subject.Draw(r, "subject")}, notes.About{}, edit))
+			fail(all[rapid.IntRange(0, machines-1).Draw(r, "machine")].Edit(on(notes.About{}, subject.Draw(r, "subject")), edit))
 		}
 		var docs [machines][]byte
 		for m, s := range all {

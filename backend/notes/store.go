@@ -19,6 +19,9 @@ const fileName = "notes.jsonl"
 // maxFile bounds the journal: a hundred thousand changes take less.
 const maxFile = 64 << 20
 
+// lookEvery is how old the notes may be, if another process writes.
+const lookEvery = 250 * time.Millisecond
+
 // Store reads and writes the journal of one data directory. It is safe for concurrent use by
 // goroutines, and by processes.
 type Store struct {
@@ -31,7 +34,8 @@ type Store struct {
 	torn    bool  // its last line has no end
 	damaged int   // lines without an entry
 	book    *Book
-	failed  error // of the last reading
+	failed  error     // of the last reading
+	looked  time.Time // at the size of the journal
 }
 
 // NewStore returns the store of a data directory, which need not exist. It reads nothing.
@@ -48,11 +52,15 @@ func (s *Store) Path() string {
 }
 
 // Book returns the notes: those that were read before, with an error, if the journal cannot be
-// read. It asks for the size of the journal, because another process may have written.
+// read. From time to time it asks for the size of the journal, because another process may
+// have written.
 func (s *Store) Book() (*Book, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.refresh()
+	if now := s.now(); now.Sub(s.looked).Abs() >= lookEvery {
+		s.looked = now
+		s.refresh()
+	}
 	return s.book, s.failed
 }
 
@@ -104,9 +112,14 @@ func parse(data []byte) (all facts, damaged int) {
 	return all, damaged
 }
 
-// Edit changes the notes on subjects. about describes the first note on a subject, see
-// [About].
-func (s *Store) Edit(subjects []Subject, about About, edit Edit) error {
+// Target is a subject to write about. About describes the first note on it, see [About].
+type Target struct {
+	Subject
+	About About
+}
+
+// Edit changes the notes on targets, in one write.
+func (s *Store) Edit(targets []Target, edit Edit) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refresh()
@@ -114,13 +127,13 @@ func (s *Store) Edit(subjects []Subject, about About, edit Edit) error {
 		return s.failed
 	}
 	var entries []Entry
-	for _, subject := range subjects {
-		now := cmp.Or(s.book.Of(subject), &Note{Subject: subject})
+	for _, t := range targets {
+		now := cmp.Or(s.book.Of(t.Subject), &Note{Subject: t.Subject})
 		changes := edit.entries(now)
 		if len(changes) > 0 && now.About == (About{}) {
-			for fact, value := range map[string]string{factSession: about.Session, factProject: about.Project, factExcerpt: line(about.Excerpt, maxName)} {
+			for fact, value := range map[string]string{factSession: t.About.Session, factProject: t.About.Project, factExcerpt: line(t.About.Excerpt, maxName)} {
 				if value != "" {
-					changes = append(changes, Entry{Subject: subject, Fact: fact, Value: value})
+					changes = append(changes, Entry{Subject: t.Subject, Fact: fact, Value: value})
 				}
 			}
 		}

@@ -99,7 +99,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		case <-ctx.Done():
 		}
 		o.Read()
-		if err == nil && h.kept != nil {
+		if (err == nil || errors.Is(err, catalog.ErrStopped)) && h.kept != nil {
 			return h.keep(ctx)
 		}
 		return err
