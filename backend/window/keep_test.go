@@ -14,6 +14,7 @@ import (
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/internal/own"
+	"dendro/backend/notes"
 	"dendro/backend/settings"
 )
 
@@ -56,6 +57,7 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
 		h, err := newHistory(ctx, Options{
 			Roots: []string{root}, CacheDir: cache, Read: func() {}, settings: store,
+			Notes:    notes.NewStore(own.Dir{Path: data}, time.Now),
 			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
 		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 		if err != nil {
@@ -76,6 +78,23 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	if s := state(); s.Due != 0 || s.Only != 0 || s.Size == 0 {
 		t.Errorf("%+v", s)
 	}
+	name, star := "Kept by name", true
+	edit := notes.Edit{Name: &name, Starred: &star}
+	if err := errors.Join(h.EditChats([]string{id}, edit), h.EditRecord(t.Context(), notes.OfRecord, id, id, notes.Edit{Bookmarked: &star})); err != nil {
+		t.Fatal(err)
+	}
+	// noted fails if the notes on the session are not there.
+	noted := func(when string) {
+		t.Helper()
+		chat, _, err := h.Session(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := h.Noted().Of(chat); n == nil || n.Chat == nil || n.Chat.Name != name || !n.Chat.Starred || len(n.Records) != 1 || n.Records[0].Session != id {
+			t.Errorf("%s: %+v", when, n)
+		}
+	}
+	noted("before it is deleted")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +106,7 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 		return err == nil && h.View().Facts(s).Archived
 	}
 	eventually(t, "a deleted session is not shown", archived)
+	noted("only in the archive")
 	target, err := h.ResumeTarget(t.Context(), id)
 	if err != nil || target.Root != root || target.Unloaded.IsZero() {
 		t.Errorf("%+v, %v", target, err)
@@ -112,6 +132,8 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Fatal(err)
 	}
+	eventually(t, "a restored session is not read", func() bool { return !archived() })
+	noted("restored")
 	if kept, err := h.Keep(t.Context(), []string{young}); err != nil || kept.Failed != nil || kept.Sessions != 1 || kept.Before != 0 {
 		t.Errorf("%+v, %v", kept, err)
 	}
