@@ -127,3 +127,28 @@ it('lists everything, filtered by words, and merges another machine’s file', a
   await app.notes.export();
   expect(app.message.text).toBe('Saved as dendro-notes.json');
 });
+
+it('keeps what was written when the editor is closed without a decision, and forgets it otherwise', async () => {
+  const { app, chat, session, record } = await opened();
+  const { notes } = app;
+  const about = { of: 'chat', chat } as const;
+  notes.edit(about);
+  notes.note = 'half a thought';
+  notes.close();
+  notes.edit({ of: 'record', session, record });
+  expect(notes.note, 'of something else').toBe('');
+  notes.discard();
+  notes.edit(about);
+  expect(notes.note, 'only the last one is kept').toBe('');
+  notes.note = 'half a thought';
+  notes.close();
+  notes.edit(about);
+  expect(notes.note).toBe('half a thought');
+  notes.discard();
+  notes.edit(about);
+  expect(notes.note).toBe('');
+  notes.note = 'a whole one';
+  await notes.save();
+  notes.edit(about);
+  expect(notes.note).toBe('a whole one');
+});

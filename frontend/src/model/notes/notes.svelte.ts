@@ -101,11 +101,25 @@ export class NotesState {
     this.name = own?.name ?? '';
     this.tagText = own?.tags.join(' ') ?? '';
     this.note = own?.note ?? '';
+    if (this.draft && isSame(this.draft.about, about))
+      [this.name, this.tagText, this.note] = this.draft.texts;
+    this.draft = null;
     this.error = null;
     this.editing = about;
   }
 
+  /** Texts of an editor that was closed without a decision; it opens with them again. */
+  private draft: { about: NoteOf; texts: readonly [string, string, string] } | null = null;
+
+  /** Closes the editor, as Escape does: its texts are there again when it opens for the same thing. */
   close(): void {
+    const { editing, name, tagText, note } = this;
+    this.draft = editing && { about: editing, texts: [name, tagText, note] };
+    this.editing = null;
+  }
+
+  /** Closes the editor, and forgets its texts. */
+  discard(): void {
     this.editing = null;
   }
 
@@ -227,6 +241,8 @@ export class NotesState {
     }
   }
 }
+
+const isSame = (a: NoteOf, b: NoteOf) => JSON.stringify(a) === JSON.stringify(b);
 
 /** A note with content, or null. */
 function filled(own: Own): Own | null {
