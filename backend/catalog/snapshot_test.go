@@ -230,6 +230,7 @@ func TestRemoveRoot(t *testing.T) {
 	}
 	for _, scanned := range []bool{true, false} {
 		c := open(roots, t.TempDir())
+		t.Cleanup(c.Flush)
 		var reading sync.WaitGroup
 		reading.Go(func() { _ = c.Scan(t.Context(), true) })
 		if scanned {

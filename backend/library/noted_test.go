@@ -345,10 +345,12 @@ func TestNotesOfTheListedChats(t *testing.T) {
 	root, data, cache := write(t, h), dataDir(t), t.TempDir()
 	now := func() time.Time { return begin.AddDate(0, 0, 10) }
 	open := func() *library.Library {
-		return library.New(library.Options{
+		l := library.New(library.Options{
 			Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: cache, Now: now},
 			Notes:   notes.NewStore(own.Dir{Path: data}, now),
 		})
+		t.Cleanup(l.Flush)
+		return l
 	}
 	l := open()
 	if err := l.Scan(t.Context(), false); err != nil {
