@@ -86,6 +86,7 @@ test('a chat has the name, the tags and the star that a person gave it, wherever
   await row.click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Name, tags and note/ }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toBeHidden();
   await expect(demo.chat(before)).toBeVisible();
   await page.keyboard.press('Control+1');
   await page.keyboard.press('*');

@@ -8,7 +8,8 @@ const whole = wire as unknown as SearchResult;
 /** An engine that answers from a list, one for every request for hits. */
 function engine(answers: (Partial<SearchResult> | Error)[]) {
   const asked: URL[] = [];
-  const ask = <T>(path: string): Promise<T> => {
+  const ask = <T>(path: string, signal?: AbortSignal): Promise<T> => {
+    if (signal?.aborted) return Promise.reject(new DOMException('aborted', 'AbortError'));
     const url = new URL(path, 'http://engine');
     asked.push(url);
     if (url.pathname.endsWith('/end')) return Promise.resolve({} as T);
@@ -57,9 +58,8 @@ describe('a search that is followed', () => {
     done.abort();
     expect(asked).toHaveLength(1);
     const left = new AbortController();
-    void search('b', {}, 50, () => left.abort(), left.signal);
-    await Promise.resolve();
-    await new Promise((later) => setTimeout(later));
+    const aborted = search('b', {}, 50, () => left.abort(), left.signal);
+    await expect(aborted).rejects.toThrow('aborted');
     const ends = asked.filter((url) => url.pathname === '/api/end');
     expect(ends.map((url) => url.search)).toEqual(['?ask=w-2']);
   });

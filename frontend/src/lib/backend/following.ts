@@ -13,14 +13,6 @@ export function followedSearch(ask: Ask, page = newName()): Backend['search'] {
   let last = 0;
   return async (q, scope, limit, told, signal) => {
     const name = `${page}-${++last}`;
-    let over = false;
-    const end = () => {
-      if (over) return;
-      over = true;
-      // A search that cannot be ended stops by itself when nobody polls it.
-      void ask(`/api/end?ask=${name}`).catch(() => undefined);
-    };
-    signal?.addEventListener('abort', end, { once: true });
     try {
       for (let seen = 0; ;) {
         const params = new URLSearchParams({
@@ -36,10 +28,9 @@ export function followedSearch(ask: Ask, page = newName()): Backend['search'] {
         seen = result.seen;
       }
     } catch (error) {
+      // A search that cannot be ended stops by itself when nobody polls it.
+      if (signal?.aborted) void ask(`/api/end?ask=${name}`).catch(() => undefined);
       throw isAbort(error) ? error : toBackendError(error);
-    } finally {
-      over = true;
-      signal?.removeEventListener('abort', end);
     }
   };
 }

@@ -138,7 +138,9 @@ export class NotesState {
       if (this.editing === about) this.editing = null;
     } catch (error) {
       this.error = toBackendError(error).message;
+      return;
     }
+    await this.read();
   }
 
   private async write(about: NoteOf, own: Own, keep: boolean): Promise<void> {
@@ -147,7 +149,6 @@ export class NotesState {
     if (about.of === 'chat') await backend.noteChat(about.chat, text);
     else if (about.of === 'record') await backend.noteRecord(about.session, about.record, text);
     else await backend.noteBranch(about.session, about.record, text);
-    await this.read();
   }
 
   /** Bookmarks a record, or edits the note of its bookmark. */
@@ -162,7 +163,9 @@ export class NotesState {
       this.host.say(m.notes_bookmarked());
     } catch (error) {
       this.failed(error);
+      return;
     }
+    await this.read();
   }
 
   /** Stars chats, or removes the stars if all of them have one. */
