@@ -46,6 +46,7 @@ type history interface {
 type archived interface {
 	Archive(ctx context.Context) (window.Archived, error)
 	Keep(ctx context.Context, chats []string) (window.Keeping, error)
+	KeepLost(ctx context.Context, session string) (window.Keeping, error)
 	PlanRestore(ctx context.Context, chat string) (window.Restoring, error)
 	Restore(ctx context.Context, plan window.Restoring) error
 	PlanDrop(ctx context.Context, chats []string) (window.Dropping, error)
@@ -524,7 +525,16 @@ type Kept struct {
 // KeepChats archives the sessions of chats. One that cannot be archived costs itself.
 func (a *App) KeepChats(chats []string) (_ Kept, err error) {
 	defer a.guard("KeepChats", &err)()
-	done, err := a.history.Keep(a.ctx, chats)
+	return a.kept(a.history.Keep(a.ctx, chats))
+}
+
+// KeepLost archives a session that was deleted while it is open in the window.
+func (a *App) KeepLost(session string) (_ Kept, err error) {
+	defer a.guard("KeepLost", &err)()
+	return a.kept(a.history.KeepLost(a.ctx, session))
+}
+
+func (a *App) kept(done window.Keeping, err error) (Kept, error) {
 	if err != nil || done.Sessions == 0 && done.Failed != nil {
 		return Kept{}, cmp.Or(err, done.Failed)
 	}

@@ -47,6 +47,10 @@ func (f *fakeHistory) Keep(_ context.Context, chats []string) (done window.Keepi
 	return done, nil
 }
 
+func (f *fakeHistory) KeepLost(ctx context.Context, session string) (window.Keeping, error) {
+	return f.Keep(ctx, []string{session})
+}
+
 func (f *fakeHistory) PlanRestore(_ context.Context, chat string) (plan window.Restoring, err error) {
 	if chat == "whole" {
 		return plan, nil
@@ -531,8 +535,13 @@ func TestKeepingChats(t *testing.T) {
 		t.Error("kept a session that cannot be read")
 	}
 	h.files["b"] = "/b.jsonl"
-	if kept, err := a.KeepChats([]string{"c"}); err != nil || kept.Sessions != 1 || kept.Problem != "" {
-		t.Errorf("%+v, %v", kept, err)
+	for _, keep := range []func() (Kept, error){
+		func() (Kept, error) { return a.KeepChats([]string{"c"}) },
+		func() (Kept, error) { return a.KeepLost("b") },
+	} {
+		if kept, err := keep(); err != nil || kept.Sessions != 1 || kept.Problem != "" {
+			t.Errorf("%+v, %v", kept, err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +17,9 @@ type Source struct {
 	Session
 	// Beside are more files of the session, relative to the root: agents beside it, plans.
 	Beside []string
+	// Held are files of the session that are open although they may be gone from the disk, by
+	// their paths relative to the root.
+	Held map[string]*os.File
 }
 
 // maxFiles bounds the files of a session; real ones have some hundred.
@@ -43,6 +47,7 @@ func paths(root *os.Root, transcript string, src Source) ([]string, error) {
 			all = append(all, p)
 		}
 	}
+	all = append(all, slices.Sorted(maps.Keys(src.Held))...)
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(p string) bool {
 		was := seen[p]

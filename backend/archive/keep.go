@@ -199,10 +199,13 @@ func (k *keeper) file(ctx context.Context, p string) (File, error) {
 
 func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 	file, err := disk.OpenIn(k.root, filepath.FromSlash(p))
-	if err != nil {
+	if held := k.src.Held[p]; err != nil && held != nil {
+		file = held
+	} else if err != nil {
 		return File{}, unreadable{err}
+	} else {
+		defer file.Close()
 	}
-	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
 		return File{}, unreadable{err}
@@ -213,7 +216,7 @@ func (k *keeper) add(ctx context.Context, p string, swap bool) (File, error) {
 	}
 	whole := sha256.New()
 	// A file that grows meanwhile ends where it ended when it was opened: its time is of then.
-	var content io.Reader = &counted{r: io.TeeReader(io.LimitReader(file, info.Size()), whole), ctx: ctx, n: &f.Size}
+	var content io.Reader = &counted{r: io.TeeReader(io.NewSectionReader(file, 0, info.Size()), whole), ctx: ctx, n: &f.Size}
 	if swap {
 		content = swapped(content, []byte(k.src.ID), placeholder, true)
 	}

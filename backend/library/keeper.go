@@ -59,6 +59,27 @@ func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit 
 	return k.archive.Keep(ctx, src, transcript, limit)
 }
 
+// KeepLost archives a session whose file was deleted, or became unreadable, while it was open
+// in the window: see [Loss]. Of its agents it archives those that can still be read.
+func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.Added, error) {
+	s, err := subjectOf(k.lib.Catalog.Snapshot(), id)
+	o, _ := k.lib.lost(id, s, err)
+	if o == nil {
+		return archive.Added{}, noSession(id)
+	}
+	own := o.seen.own()
+	src := archive.Source{Held: map[string]*os.File{}}
+	src.Session = archive.Session{
+		ID: cmp.Or(o.seen.session.CopyOf, id), Root: own.Root, Project: o.seen.chat.Project, Title: o.seen.chat.Title, Why: archive.ByHand,
+	}
+	for _, f := range o.seen.files {
+		if held := o.open[f.Abs()]; held.file != nil && f.Root == own.Root {
+			src.Held[f.Path] = held.file
+		}
+	}
+	return k.archive.Keep(ctx, src, own.Path, limit)
+}
+
 func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, transcript string, err error) {
 	known := k.lib.Snapshot()
 	chat, s, err := sessionIn(known, id)

@@ -206,6 +206,19 @@ func (h *History) Keep(ctx context.Context, chats []string) (done Keeping, err e
 	return done, nil
 }
 
+// KeepLost archives a session that was deleted while it is open in the window, and shows it
+// from the archive.
+func (h *History) KeepLost(ctx context.Context, session string) (done Keeping, err error) {
+	if h.kept == nil {
+		return done, errNoArchive
+	}
+	added, err := h.kept.keeper.KeepLost(ctx, session, int64(h.kept.own().KeepLimit)<<30)
+	if err != nil {
+		return done, err
+	}
+	return Keeping{Sessions: 1, Failed: cmp.Or(added.Problem(), h.showKept(ctx))}, nil
+}
+
 // sessionsOf returns the sessions of chats.
 func (h *History) sessionsOf(chats []string) ([]*chattree.Session, error) {
 	if h.kept == nil {

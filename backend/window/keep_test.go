@@ -13,9 +13,12 @@ import (
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
+	"dendro/backend/internal/history"
 	"dendro/backend/internal/own"
+	"dendro/backend/library"
 	"dendro/backend/notes"
 	"dendro/backend/settings"
+	"dendro/backend/thread"
 )
 
 // eventually waits for something that happens in the background.
@@ -146,5 +149,56 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	}
 	if s := state(); s.Sessions != 1 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestHistoryKeepsWhatWasDeletedWhileOpen: a session that is deleted while its thread is open
+// can be archived as long as it is, and is a chat again.
+func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	root, data := filepath.Join(t.TempDir(), ".claude"), filepath.Join(t.TempDir(), "data")
+	h := history.New(3, time.Now().Add(-time.Hour))
+	s := h.Session(history.Options{Env: history.Env{Cwd: "/w", Version: "2.1.215"}})
+	s.Turn("what is read", "is answered")
+	s.Agent(history.AgentSpec{Type: "Explore", Description: "look", Prompt: "look around"}, func(a *history.Agent) {
+		a.Reply("seen by the agent")
+	})
+	s.EndTurn()
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
+	w, err := newHistory(ctx, Options{
+		Roots: []string{root}, CacheDir: t.TempDir(), Read: func() {}, settings: settings.Open(filepath.Join(data, "settings.json")),
+		Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+	}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cancel(); w.close() }()
+	eventually(t, "the session is not read", func() bool { _, err := w.Thread(ctx, s.ID, ""); return err == nil })
+	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("a session that is there: %v", err)
+	}
+	file := filepath.Join(root, filepath.FromSlash(s.Path()))
+	if err := errors.Join(os.Remove(file), os.RemoveAll(strings.TrimSuffix(file, ".jsonl"))); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the loss", func() bool { th, err := w.Thread(ctx, s.ID, ""); return err == nil && th.Loss == library.Deleted })
+	if done, err := w.KeepLost(ctx, s.ID); err != nil || done.Sessions != 1 || done.Failed != nil {
+		t.Fatal(done, err)
+	}
+	eventually(t, "not shown from the archive", func() bool { th, err := w.Thread(ctx, s.ID, ""); return err == nil && th.Loss == "" })
+	th, err := w.Thread(ctx, s.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := th.All(ctx)
+	if err != nil || !slices.ContainsFunc(rows, func(r thread.Row) bool { return r.Sidechain != nil }) {
+		t.Errorf("without its agent: %v", err)
+	}
+	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, library.ErrNotFound) {
+		t.Errorf("archived twice: %v", err)
 	}
 }

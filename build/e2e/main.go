@@ -137,8 +137,11 @@ func (all *apps) start(ctx context.Context, work, binary, vectors string, roots 
 			env = append(env, "DENDRO_"+strings.ToUpper(name)+"_URL="+a.url)
 		}
 	}
-	if keep := start("keep"); err == nil {
-		env = append(env, "DENDRO_KEEP_URL="+keep.url, "DENDRO_KEEP_FILE="+keep.session.File)
+	for _, name := range []string{"keep", "lost"} {
+		if a := start(name); err == nil {
+			name = "DENDRO_" + strings.ToUpper(name)
+			env = append(env, name+"_URL="+a.url, name+"_FILE="+a.session.File)
+		}
 	}
 	for n := range workers {
 		demo, cards, live := start("demo", "--demo"), start("cards", "--root", vectors), start("live")

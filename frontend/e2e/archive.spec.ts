@@ -43,3 +43,18 @@ test('a session that expires is kept when asked, and stays a chat when Claude Co
   await expect(item(/^Restore to Claude Code/)).toBeEnabled();
   await expect(item(/^Keep in archive/)).toBeDisabled();
 });
+
+test('a session that is deleted while it is open can be kept', async ({ page }) => {
+  const { url, file } = app.lost;
+  const window = new Window(page);
+  await window.open(url);
+  await window.chatRows.click();
+  await expect(window.thread).toContainText('They go deeper than the file.');
+  await rm(file);
+  const banner = page.getByRole('status').filter({ hasText: 'This session was deleted from disk.' });
+  await banner.getByRole('button', { name: 'Keep in archive' }).click();
+  await expect(window.status).toContainText('1 session kept');
+  await expect(window.chatRows).toContainText('Archived');
+  await expect(banner).toBeHidden();
+  await expect(window.thread).toContainText('They go deeper than the file.');
+});

@@ -41,6 +41,10 @@ export const app = {
   get keep() {
     return { url: told('DENDRO_KEEP_URL'), file: told('DENDRO_KEEP_FILE') };
   },
+  /** The window on one session that is deleted while it is open, and the session's file. */
+  get lost() {
+    return { url: told('DENDRO_LOST_URL'), file: told('DENDRO_LOST_FILE') };
+  },
   /** A page that a session with a call of every tool was exported to. */
   get exportFile() {
     return told('DENDRO_EXPORT_FILE');

@@ -238,6 +238,8 @@ export interface Backend {
   archive(): Promise<Archived>;
   /** Copies the sessions of chats into the archive. */
   keepChats(chats: string[]): Promise<Kept>;
+  /** Copies a session into the archive that was deleted while it is open. */
+  keepLost(session: string): Promise<Kept>;
   /** Puts a chat's deleted sessions back after a confirmation by the system; false if it was declined. */
   restoreChat(chat: string): Promise<boolean>;
   /** Removes chats from the archive after a confirmation by the system; false if it was declined. */

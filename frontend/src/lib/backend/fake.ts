@@ -412,6 +412,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         log.push(`keep ${ids.join(' ')}`);
         return { sessions: ids.length, before: 0, problem: '' };
       }),
+    keepLost: (session) =>
+      answer('keepLost', () => {
+        log.push(`keep lost ${session}`);
+        return { sessions: 1, before: 0, problem: '' };
+      }),
     restoreChat: (id) =>
       answer('restoreChat', () => {
         log.push(`restore ${id}`);

@@ -216,6 +216,7 @@ export function wailsBackend(): Backend {
     forgetRoot: (path) => bound('ForgetRoot', () => App.ForgetRoot(path), 30_000),
     archive: () => bound('Archive', () => App.Archive(), 30_000),
     keepChats: (chats) => bound('KeepChats', () => App.KeepChats(chats), 3_600_000),
+    keepLost: (session) => bound('KeepLost', () => App.KeepLost(session), 3_600_000),
     restoreChat: (chat) => bound('RestoreChat', () => App.RestoreChat(chat), 3_600_000),
     dropChats: (chats) => bound('DropChats', () => App.DropChats(chats), 3_600_000),
     filesAt: ({ session: id, tip, record }, signal) =>

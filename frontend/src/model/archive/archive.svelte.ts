@@ -49,6 +49,13 @@ export class ArchiveState {
     });
   }
 
+  /** Archives a session that was deleted while it is open. */
+  keepLost(session: string): Promise<void> {
+    return this.trying(m.archive_keep_failed, async ({ backend, say }) => {
+      say(outcome(await backend.keepLost(session)));
+    });
+  }
+
   restore(chat: string): Promise<void> {
     return this.trying(m.archive_restore_failed, async ({ backend, say }) => {
       if (await backend.restoreChat(chat)) say(m.archive_restored());

@@ -31,6 +31,8 @@ export function ImportNotes():Promise<number>;
 
 export function KeepChats(arg1:Array<string>):Promise<main.Kept>;
 
+export function KeepLost(arg1:string):Promise<main.Kept>;
+
 export function NoteBranch(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
 
 export function NoteChat(arg1:string,arg2:window.Note):Promise<void>;

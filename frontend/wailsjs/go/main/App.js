@@ -50,6 +50,10 @@ export function KeepChats(arg1) {
   return window['go']['main']['App']['KeepChats'](arg1);
 }
 
+export function KeepLost(arg1) {
+  return window['go']['main']['App']['KeepLost'](arg1);
+}
+
 export function NoteBranch(arg1, arg2, arg3) {
   return window['go']['main']['App']['NoteBranch'](arg1, arg2, arg3);
 }
