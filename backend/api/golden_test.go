@@ -45,6 +45,7 @@ func TestWire(t *testing.T) {
 		"agent-rows":    session + "/agents/" + w.agent.ID + "/rows",
 		"agent-find":    session + "/agents/" + w.agent.ID + "/find?q=e",
 		"figures":       session + "/figures",
+		"commands":      session + "/commands",
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
 		"activity":      "/api/activity",
 		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"dendro/backend/library"
+	"dendro/backend/thread"
 )
 
 // inspectionWire is GET /api/sessions/{id}/figures.
@@ -29,6 +30,23 @@ func (s *reader) figures(r *http.Request) (any, error) {
 	}
 	w.Inspection = in.In(s.language())
 	return w, nil
+}
+
+// commandsWire is GET /api/sessions/{id}/commands: the shell commands of a branch.
+type commandsWire struct {
+	Session string `json:"session"`
+	Tip     string `json:"tip"`
+	thread.Commands
+}
+
+func (s *reader) commands(r *http.Request) (any, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return nil, err
+	}
+	w := commandsWire{Session: t.Session, Tip: t.Tip}
+	w.Commands, err = t.Commands(r.Context())
+	return w, err
 }
 
 // touchingWire is GET /api/sessions/{id}/touching: rows of a branch.

@@ -7,7 +7,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -17,7 +20,11 @@ import (
 
 // TestMain lets the tests run this binary as another process that works until it is killed.
 func TestMain(m *testing.M) {
-	if root := os.Getenv("ARCHIVE_WORKER"); root != "" {
+	root := os.Getenv("ARCHIVE_WORKER")
+	if limit, err := strconv.ParseUint(os.Getenv("ARCHIVE_LIMIT"), 10, 64); err == nil {
+		os.Exit(workOnFullDisk(root, os.Getenv("ARCHIVE_DIR"), limit))
+	}
+	if root != "" {
 		work(root, os.Getenv("ARCHIVE_DIR"))
 	}
 	os.Exit(m.Run())
@@ -45,6 +52,68 @@ func work(root, dir string) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+	}
+}
+
+// workOnFullDisk keeps sessions until no file can grow beyond a limit in bytes, and returns how
+// many could be kept.
+func workOnFullDisk(root, dir string, limit uint64) (kept int) {
+	signal.Ignore(syscall.SIGXFSZ) // a write fails instead
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return -1
+	}
+	a := New(own.Dir{Path: dir}, time.Now)
+	for n := 1; n <= 5; n++ {
+		if _, err := a.Keep(ctx, Source{Session: Session{ID: id(n), Root: root}}, transcriptOf(id(n)), 0); err == nil {
+			kept++
+		}
+	}
+	return kept
+}
+
+// TestFullDisk: on a disk that is full a session is kept whole or not at all, and everything
+// can be kept when there is space again.
+func TestFullDisk(t *testing.T) {
+	w := newWorld(t, 17)
+	all := map[string]map[string][]byte{}
+	var bytes uint64
+	for n := 1; n <= 5; n++ {
+		s, files := w.session(n)
+		all[s] = files
+		for _, data := range files {
+			bytes += uint64(len(data))
+		}
+	}
+	partly := 0
+	for i := range uint64(12) {
+		dir := filepath.Join(t.TempDir(), "archive")
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "ARCHIVE_WORKER="+w.root, "ARCHIVE_DIR="+dir, fmt.Sprint("ARCHIVE_LIMIT=", bytes*i/12))
+		if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 || cmd.ProcessState.ExitCode() > 5 {
+			t.Fatal(err)
+		}
+		kept := cmd.ProcessState.ExitCode()
+		if 0 < kept && kept < 5 {
+			partly++
+		}
+		w.archive = New(own.Dir{Path: dir}, time.Now)
+		sessions, err := w.archive.Sessions(ctx)
+		if err != nil || len(sessions) != kept {
+			t.Fatalf("%d of %d sessions, %v", len(sessions), kept, err)
+		}
+		if damage, err := w.archive.Verify(ctx); err != nil || len(damage) > 0 {
+			t.Fatalf("%+v, %v", damage, err)
+		}
+		for _, s := range sessions {
+			w.same(s.ID, all[s.ID])
+		}
+		for s, files := range all {
+			w.keep(s)
+			w.same(s, files)
+		}
+	}
+	if partly == 0 {
+		t.Error("no disk was full halfway")
 	}
 }
 

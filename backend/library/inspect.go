@@ -26,6 +26,10 @@ type Inspection struct {
 	// Names are titles, pull requests, tags and other names by which search finds the
 	// counted sessions.
 	Names []string `json:"names"`
+	// PullRequests are those with an address, and Entrypoints how Claude Code was started:
+	// "cli", "sdk-cli" (-p), "claude-vscode", … (2.1.114+). Each is listed once.
+	PullRequests []transcript.PullRequest `json:"pullRequests"`
+	Entrypoints  []string                 `json:"entrypoints"`
 
 	Bytes      int64 `json:"bytes"` // of the sessions' files
 	AgentBytes int64 `json:"agentBytes"`
@@ -61,7 +65,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	in := &Inspection{
 		Session: id, Path: l.Display(own.Abs()), Inherited: s.session.Shared,
 		CopyOf: s.session.CopyOf, Duplicates: []string{},
-		Names: []string{}, Malformed: []BadRecord{}, Unreadable: []Unreadable{},
+		Names: []string{}, PullRequests: []transcript.PullRequest{}, Entrypoints: []string{}, Malformed: []BadRecord{}, Unreadable: []Unreadable{},
 	}
 	for _, f := range known.Bearing(id) {
 		if role, ok := known.Role(f); !ok && f != own {
@@ -123,9 +127,15 @@ func (in *Inspection) count(e *catalog.File) {
 		in.Sessions++
 		in.Bytes += e.Size
 		for _, name := range e.Summary.OtherNames() {
-			if !slices.Contains(in.Names, name) && len(in.Names) < maxNamesShown {
-				in.Names = append(in.Names, name)
+			in.Names = addOnce(in.Names, name)
+		}
+		for _, pr := range e.Summary.PullRequests {
+			if pr.URL != "" {
+				in.PullRequests = addOnce(in.PullRequests, pr)
 			}
+		}
+		if e.Summary.Entrypoint != "" {
+			in.Entrypoints = addOnce(in.Entrypoints, e.Summary.Entrypoint)
 		}
 	}
 	for _, b := range e.Summary.Bad {
@@ -140,6 +150,14 @@ func (in *Inspection) count(e *catalog.File) {
 	if e.Summary.Torn > 0 {
 		in.Torn++
 	}
+}
+
+// addOnce adds a value that is not in the list, unless the list is long.
+func addOnce[T comparable](list []T, value T) []T {
+	if len(list) >= maxNamesShown || slices.Contains(list, value) {
+		return list
+	}
+	return append(list, value)
 }
 
 // Touching returns the rows of a branch, in order, whose calls read or write a file; an

@@ -195,3 +195,12 @@ func (t *Thread) withLoader(ctx context.Context, f func(thread.Load) error) erro
 		return f(d.load)
 	})
 }
+
+// Commands returns the shell commands of a branch, and how they ended.
+func (t *Thread) Commands(ctx context.Context) (c thread.Commands, err error) {
+	err = t.withLoader(ctx, func(load thread.Load) error {
+		c, err = t.Rows.Commands(ctx, load)
+		return err
+	})
+	return c, err
+}

@@ -25,6 +25,7 @@ type Figures struct {
 	Versions    []string         `json:"versions"`
 	Dirs        []string         `json:"dirs"`
 	SessionIDs  []string         `json:"sessionIds"`
+	Efforts     []string         `json:"efforts"` // how much thinking was asked for (2.1.212+)
 }
 
 // Count is the number of occurrences of a name.
@@ -72,7 +73,7 @@ type Tally struct {
 	counter    *CallCounter
 	calls      []callSeen // by number
 
-	branches, versions, dirs, sessions distinct
+	branches, versions, dirs, sessions, efforts distinct
 }
 
 // spent is one API response.
@@ -135,6 +136,9 @@ func (t *Tally) Add(r *transcript.Record, agent bool) {
 	t.versions.add(r.Version)
 	t.dirs.add(r.CWD)
 	t.sessions.add(r.SessionID)
+	if r.Kind == transcript.KindAssistant {
+		t.efforts.add(r.Effort())
+	}
 }
 
 // response adds the usage of an API response. Its records repeat it; before 2.1.97 the
@@ -168,7 +172,7 @@ func (t *Tally) Figures() Figures {
 	f := Figures{
 		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
 		Types:    []Count{},
-		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(),
+		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(), Efforts: t.efforts.list(),
 	}
 	for name, n := range t.types {
 		f.Types = append(f.Types, Count{name, n})

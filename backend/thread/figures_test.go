@@ -58,7 +58,7 @@ func TestFiguresCountEverythingOnce(t *testing.T) {
 		Tokens:   transcript.Usage{In: 4, Out: 59, CacheRead: 20, CacheWrite: 2},
 		Tools:    []ToolFigure{{"Edit", 1, 0}, {"Read", 1, 1}},
 		Files:    []FileFigure{{"/a/b.go", 1, 1}},
-		Branches: []string{"main"}, Versions: []string{"2.1.0"}, Dirs: []string{"/a"}, SessionIDs: []string{"s"},
+		Branches: []string{"main"}, Versions: []string{"2.1.0"}, Dirs: []string{"/a"}, SessionIDs: []string{"s"}, Efforts: []string{},
 	}
 	if diff := cmp.Diff(want, once); diff != "" {
 		t.Error(diff)

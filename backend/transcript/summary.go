@@ -131,8 +131,8 @@ type Title struct {
 // PullRequest is a pull request that a session made or worked on. Either field
 // may be missing.
 type PullRequest struct {
-	Number int64 // 0 if not recorded
-	URL    string
+	Number int64  `json:"number"` // 0 if not recorded
+	URL    string `json:"url"`
 }
 
 // Text returns the usual name of a pull request, on one line.

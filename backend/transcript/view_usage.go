@@ -21,6 +21,9 @@ func (u *Usage) Add(o Usage) {
 	u.CacheWrite += o.CacheWrite
 }
 
+// Effort returns how much thinking the response r was asked for, as "high" (2.1.212+), or "".
+func (r *Record) Effort() string { return lineOf(r.field("effort")) }
+
 // MaxTokens caps the figures of a response: no real response has more.
 const MaxTokens = 1<<24 - 1
 

@@ -49,6 +49,7 @@ import type {
   TerminalInfo,
   Touched,
   Touching,
+  Commands,
   TurnInfo,
   TurnRef,
   Work,
@@ -149,6 +150,8 @@ export interface Backend {
     signal?: AbortSignal,
   ): Promise<AgentPage>;
   figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
+  /** The shell commands of a branch, and how they ended. */
+  commands(session: string, tip: string, signal?: AbortSignal): Promise<Commands>;
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
   /**
    * The first `limit` hits, newest first, and their total number. Earlier results are passed to `told`: the

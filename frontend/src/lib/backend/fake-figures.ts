@@ -1,5 +1,7 @@
 import type { FakeChat } from './fake-history';
 import type {
+  CommandRun,
+  Commands,
   Figures,
   FigureScope,
   FileFigure,
@@ -62,6 +64,9 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     agents: sessions.reduce((n, s) => n + s.agents, 0),
     inherited: own?.shared ?? 0,
     names: sessions.map((s) => s.title),
+    pullRequests: [],
+    entrypoints: ['cli'],
+    efforts: [],
     bytes: sessions.reduce((n, s) => n + s.bytes, 0),
     agentBytes: 0,
     expires: new Date(now + 26 * 86_400_000).toISOString(),
@@ -113,6 +118,18 @@ export function fakeTouched(chat: FakeChat): Touched {
     more: 0,
     unreadable: [],
   };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export function fakeCommands(rows: Row[], session: string, tip: string): Commands {
+  const list = rows.flatMap((row, i): CommandRun[] =>
+    row.kind === 'tool' && row.tool.name === 'Bash'
+      ? [{ row: i, turn: row.turn, text: textOf(row.tool.input.command), end: row.tool.status }]
+      : [],
+  );
+  const failed = list.filter((run) => run.end === 'error').length;
+  return { session, tip, total: list.length, failed, list };
 }
 
 export function fakeTouching(rows: Row[], session: string, file: string): Touching {

@@ -8,7 +8,7 @@ import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
 import { fakeFilesAt, fakeFileText } from './fake-files';
 import { fakeFilter } from './fake-filter';
-import { fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
+import { fakeCommands, fakeFigures, fakeTouched, fakeTouching } from './fake-figures';
 import { FakeNotes } from './fake-notes';
 import { fakeGone } from './fake-gone';
 import { fakePlan, fakeTerminals } from './fake-plan';
@@ -237,6 +237,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
     figures: (session, scope, signal) =>
       answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
+    commands: (session, tip, signal) =>
+      answer('commands', () => fakeCommands(branches.rows(session, tip), session, tip), signal),
     touching: (session, tip, file, signal) =>
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
     ranked: (q, scope, limit, signal) => answer('ranked', () => fakeRanked(chats, q, scope, limit), signal),

@@ -45,6 +45,11 @@ export interface Figures {
   inherited: number;
   /** Titles, pull requests, tags and other names that search finds the session by. */
   names: string[];
+  pullRequests: { number: number; url: string }[];
+  /** How Claude Code was started: 'cli', 'sdk-cli' (-p), 'claude-vscode', … */
+  entrypoints: string[];
+  /** How much thinking was asked for. */
+  efforts: string[];
   bytes: number;
   agentBytes: number;
   /** Empty if nothing deletes the file. */
@@ -120,6 +125,27 @@ export interface Comparison {
   common: number;
   text: string;
   sides: [ComparedSide, ComparedSide];
+}
+
+/** A shell command of a branch, and how it ended. */
+export interface CommandRun {
+  row: number;
+  turn: number;
+  text: string;
+  /** 'missing': no result is in the records. */
+  end: 'ok' | 'error' | 'missing' | 'denied';
+  /** The exit code; missing if 0 or unknown. */
+  exit?: number;
+  ms?: number;
+}
+
+/** The shell commands of a branch: the last ones of `total`. */
+export interface Commands {
+  session: string;
+  tip: string;
+  total: number;
+  failed: number;
+  list: CommandRun[];
 }
 
 /** The rows of a branch whose calls read or change a file, in order. */

@@ -84,6 +84,7 @@ const READS: [path: string, ask: (of: Backend, signal?: AbortSignal) => Promise<
   ['/api/sessions/s1/agents/a1/rows?from=0&count=60', (b, s) => b.agentRows('s1', { agent: 'a1' }, 0, 60, s)],
   ['/api/sessions/s1/sidechains/u1/find?q=a+b', (b, s) => b.agentFind('s1', { first: 'u1' }, 'a b', s)],
   ['/api/sessions/s1/figures?scope=chat', (b, s) => b.figures('s1', 'chat', s)],
+  ['/api/sessions/s1/commands?tip=t1', (b, s) => b.commands('s1', 't1', s)],
   ['/api/sessions/s1/touching?tip=t1&file=%2Fa%26b', (b, s) => b.touching('s1', 't1', '/a&b', s)],
   ['/api/sessions/s1/locate?tip=t1&record=u1&block=2', (b, s) => b.locate('s1', 't1', 'u1', 2, s)],
   ['/api/sessions/s1/find?tip=t1&q=%23+100%25&internal=1', (b, s) => b.find('s1', 't1', '# 100%', s, true)],

@@ -40,6 +40,7 @@ import type {
   State,
   Touched,
   Touching,
+  Commands,
   Wish,
   Work,
 } from './types';
@@ -153,6 +154,7 @@ export function wailsBackend(): Backend {
     agentRows: (id, ref, from, count, signal) =>
       getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
+    commands: (id, tip, signal) => getJson<Commands>(session(id, `commands${query({ tip })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),
     search: followedSearch(plain.getJson),

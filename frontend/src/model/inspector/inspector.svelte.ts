@@ -1,5 +1,5 @@
 import type { Backend } from '../../lib/backend/backend';
-import type { Figures, FigureScope, Touching } from '../../lib/backend/types';
+import type { Commands, Figures, FigureScope, Touching } from '../../lib/backend/types';
 import { Throttled } from '../../lib/later';
 import { never, Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
@@ -24,8 +24,10 @@ export class InspectorState {
   touched = $state.raw<Touched | null>(null);
 
   private readonly counted = new Resource<Figures>();
+  private readonly ran = new Resource<Commands>();
   private readonly touching = new Resource<Touching>(never);
   private asked = '';
+  private branch = '';
   /** Loads the statistics of a session that grows. */
   private readonly again = new Throttled(() => this.counted.retry(), RELOAD_AFTER);
 
@@ -37,6 +39,15 @@ export class InspectorState {
 
   get figures(): Figures | null {
     return this.counted.value;
+  }
+
+  /** The shell commands of the open branch; null until they are loaded, and for a chat. */
+  get commands(): Commands | null {
+    return this.ran.value;
+  }
+
+  get commandsError(): string | null {
+    return this.ran.error;
   }
 
   get loading(): boolean {
@@ -51,8 +62,12 @@ export class InspectorState {
     this.open = !this.open;
   }
 
-  /** Loads the statistics of a session or its chat; those that are shown already every RELOAD_AFTER at most. */
+  /**
+   * Loads the statistics of a session or its chat, and the commands of a session's branch; those that are shown
+   * already every RELOAD_AFTER at most.
+   */
   follow(session: string, scope: FigureScope): void {
+    this.followCommands(session, scope);
     const key = `${scope} ${session}`;
     if (key === this.asked) {
       this.again.ask();
@@ -65,6 +80,16 @@ export class InspectorState {
     void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
   }
 
+  /** The list stays while that of a longer or another branch is loaded. */
+  private followCommands(session: string, scope: FigureScope): void {
+    const tip = this.thread.target?.tip ?? '';
+    const branch = scope === 'session' ? `${session} ${tip}` : '';
+    if (branch === this.branch) return;
+    if (!this.branch.startsWith(`${session} `) || branch === '') this.ran.forget();
+    this.branch = branch;
+    if (branch !== '') void this.ran.load(branch, (signal) => this.backend.commands(session, tip, signal));
+  }
+
   retry(): void {
     void this.counted.retry();
   }
@@ -73,7 +98,8 @@ export class InspectorState {
   stop(): void {
     this.again.stop();
     this.counted.stop();
-    this.asked = '';
+    this.ran.stop();
+    this.asked = this.branch = '';
     this.leave();
   }
 
@@ -119,8 +145,8 @@ export class InspectorState {
     if (row !== undefined) void this.goTo(row);
   }
 
-  /** Closes an agent that is open alone: the rows are those of the branch. */
-  private async goTo(row: number): Promise<void> {
+  /** Goes to a row of the branch. Closes an agent that is open alone: the rows are the branch's. */
+  async goTo(row: number): Promise<void> {
     if (this.thread.agents.length > 0) await this.nav.leave(0);
     this.thread.opened.toggle(`r${row}`, true);
     this.nav.jump(row);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
-import type { Figures } from '../../lib/backend/types';
+import type { CommandRun, Figures } from '../../lib/backend/types';
 import { drawnOpen, now, someChats } from '../../test/inapp';
 import Inspector from './Inspector.svelte';
 
@@ -34,6 +34,49 @@ describe('the inspector', () => {
     expect(await screen.findByRole('heading', { name: 'Chat with 9 sessions' })).toBeVisible();
     expect(Number(fact('Prompts')?.textContent)).toBeGreaterThan(prompts);
     expect(counted.mock.calls.map(([, scope]) => scope)).toEqual(['session', 'chat']);
+  });
+
+  it('lists the commands, the last first, those that failed when asked, and leads to their rows', async () => {
+    const backend = fakeBackend({ now, chats: someChats() });
+    const list: CommandRun[] = Array.from({ length: 12 }, (_, i) => ({
+      row: i,
+      turn: 1,
+      text: `make ${String(i)}`,
+      end: i === 3 ? 'error' : i === 5 ? 'denied' : i === 11 ? 'missing' : 'ok',
+      ...(i === 3 ? { exit: 2 } : {}),
+    }));
+    vi.spyOn(backend, 'commands').mockImplementation((session, tip) =>
+      Promise.resolve({ session, tip, total: 12, failed: 2, list }),
+    );
+    const { user, app } = await drawnOpen(Inspector, {}, { backend }, (made) => (made.inspector.open = true));
+    const section = (await screen.findByRole('heading', { name: /^Commands/ })).closest('section');
+    if (!section) throw new Error('no section');
+    const runs = () =>
+      within(section)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent.trim());
+    expect(runs()).toHaveLength(8);
+    expect(runs()[0]).toMatch(/^make 11\s*no result$/);
+    await user.click(within(section).getByRole('button', { name: 'Show all 12 commands' }));
+    expect(runs()).toHaveLength(12);
+    await user.click(within(section).getByRole('button', { name: '2 failed' }));
+    expect(runs()).toEqual([
+      expect.stringMatching(/^make 5\s*denied$/),
+      expect.stringMatching(/^make 3\s*exit 2$/),
+    ]);
+    const went = vi.spyOn(app.thread.scroll, 'jumpTo');
+    await user.click(within(section).getByRole('button', { name: /^make 3/ }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith(3, 0));
+  });
+
+  it('leads to pull requests, and says how Claude Code was started', async () => {
+    const pullRequests = [{ number: 7, url: 'https://github.com/a/b/pull/7' }];
+    const { user, app } = await opened({ pullRequests, entrypoints: ['sdk-cli', 'x'], efforts: ['high'] });
+    const went = vi.spyOn(app.backend, 'openURL');
+    await user.click(await screen.findByRole('button', { name: '#7' }));
+    expect(went).toHaveBeenCalledWith('https://github.com/a/b/pull/7');
+    expect(fact('Started as')).toHaveTextContent(/^With -p\s*x$/);
+    expect(fact('Effort')).toHaveTextContent('high');
   });
 
   it('names the other files of a session id', async () => {
@@ -108,7 +151,7 @@ describe('the figures', () => {
     await screen.findByRole('heading', { name: 'Tools' });
     const names = () => screen.getAllByText(/^Tool \d+$/).map((tool) => tool.textContent);
     expect(names()).toHaveLength(8);
-    expect(screen.getAllByText('1 failed')).toHaveLength(4);
+    expect(screen.getAllByText('1 failed', { selector: 'small' })).toHaveLength(4);
     await user.click(button('Show all 11 tools'));
     expect(names()).toHaveLength(11);
     await user.click(button('Show first 8'));
