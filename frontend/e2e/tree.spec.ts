@@ -120,7 +120,7 @@ test('narrows to what touches a file, from the tree and from the inspector', asy
   await demo.node(/^Leaky bucket/).click();
   await demo.page.keyboard.press('Control+i');
   const inspector = demo.page.getByRole('complementary', { name: 'Inspector' });
-  await inspector.getByRole('button', { name: /leaky\.go/ }).click();
+  await inspector.getByRole('button', { name: /^leaky\.go/ }).click();
   await inspector.getByRole('button', { name: /^Filter tree by this file/ }).click();
   await expect(demo.tree.getByRole('treeitem')).toHaveCount(1);
   await demo.page.getByRole('button', { name: 'Clear filters' }).click();
