@@ -64,7 +64,7 @@ func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit 
 func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.Added, error) {
 	s, err := subjectOf(k.lib.Catalog.Snapshot(), id)
 	o, _ := k.lib.lost(id, s, err)
-	if o == nil {
+	if o == nil || k.unpacked.Has(o.seen.own().Root) { // the latter was removed from the archive
 		return archive.Added{}, noSession(id)
 	}
 	own := o.seen.own()
