@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -54,17 +55,19 @@ type chatItem struct {
 	Project        string `json:"project"`
 	ProjectName    string `json:"projectName"`
 	ProjectDisplay string `json:"projectDisplay"`
-	Start          string `json:"start"`
-	End            string `json:"end"`
-	Sessions       int    `json:"sessions"`
-	Branches       int    `json:"branches"`
-	Turns          int    `json:"turns"`
-	Agents         int    `json:"agents"`
-	Live           bool   `json:"live"`
-	ExpiresInDays  *int   `json:"expiresInDays"`
-	Archived       bool   `json:"archived"` // its newest leaf is only in the archive
-	NewestLeaf     string `json:"newestLeaf"`
-	GitBranch      string `json:"gitBranch"`
+	// Worktree is set if the project is a worktree of a repository.
+	Worktree      worktree `json:"worktree,omitzero"`
+	Start         string   `json:"start"`
+	End           string   `json:"end"`
+	Sessions      int      `json:"sessions"`
+	Branches      int      `json:"branches"`
+	Turns         int      `json:"turns"`
+	Agents        int      `json:"agents"`
+	Live          bool     `json:"live"`
+	ExpiresInDays *int     `json:"expiresInDays"`
+	Archived      bool     `json:"archived"` // its newest leaf is only in the archive
+	NewestLeaf    string   `json:"newestLeaf"`
+	GitBranch     string   `json:"gitBranch"`
 	// State is whose turn it is in the session with the newest record, and Outcome the
 	// sentence that sums up the result.
 	State     string `json:"state"`
@@ -147,10 +150,11 @@ func (h *handler) firstChats(n int) chatsWire {
 	byProject := map[string][]*chattree.Chat{}
 	var order []string
 	for _, c := range view.Chats {
-		if byProject[c.Project] == nil {
-			order = append(order, c.Project)
+		project := cmp.Or(c.Repository, c.Project)
+		if byProject[project] == nil {
+			order = append(order, project)
 		}
-		byProject[c.Project] = append(byProject[c.Project], c)
+		byProject[project] = append(byProject[project], c)
 	}
 	for _, project := range order {
 		chats := byProject[project]
@@ -167,6 +171,24 @@ func (h *handler) firstChats(n int) chatsWire {
 	return w
 }
 
+// worktree is the place of a chat's project among the worktrees of a repository.
+type worktree struct {
+	Name              string `json:"name"`
+	Repository        string `json:"repository"` // its directory
+	RepositoryName    string `json:"repositoryName"`
+	RepositoryDisplay string `json:"repositoryDisplay"`
+}
+
+func (h *handler) worktree(c *chattree.Chat) worktree {
+	if c.Repository == "" {
+		return worktree{}
+	}
+	return worktree{
+		Name: library.WorktreeName(c.Project, c.Repository), Repository: c.Repository,
+		RepositoryName: library.ProjectName(c.Repository, ""), RepositoryDisplay: h.lib.Display(c.Repository),
+	}
+}
+
 // item returns a chat for the list.
 func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 	item := chatItem{
@@ -174,6 +196,7 @@ func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
 		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
 		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
 		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),
+		Worktree: h.worktree(c),
 	}
 	if root := c.Sessions[0].Source.Root; root != view.FirstRoot {
 		item.Root = root

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -35,6 +36,39 @@ type chatList struct {
 type moreChats struct {
 	Chats    int
 	Projects map[string]int
+}
+
+// TestWorktreesAreListedInTheirRepository: chats of worktrees say of which repository, are
+// counted in it, and are in the scope of a search of it.
+func TestWorktreesAreListedInTheirRepository(t *testing.T) {
+	h := history.New(11, time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC))
+	for _, dir := range []string{"/src/app", "/src/app/.claude/worktrees/fox", "/src/other"} { // the newest last
+		h.Session(history.Options{Env: history.Env{Cwd: dir, Version: "2.1.215"}}).Turn("find walrus", "done")
+	}
+	handler := served(t, h)
+	first := askChats(t, handler, "/api/chats?first=2")
+	want := map[string]any{"name": "fox", "repository": "/src/app", "repositoryName": "app", "repositoryDisplay": "/src/app"}
+	if diff := cmp.Diff(want, first.Chats[1]["worktree"]); diff != "" {
+		t.Error(diff)
+	}
+	if first.Chats[0]["worktree"] != nil || first.Chats[1]["projectName"] != "app · fox" {
+		t.Error(first.Chats)
+	}
+	if diff := cmp.Diff(map[string]int{"/src/app": 2, "/src/other": 1}, first.More.Projects); diff != "" {
+		t.Error(diff)
+	}
+	for project, want := range map[string]int{"/src/app": 2, "/src/app/.claude/worktrees/fox": 1, "/src/other": 1} {
+		var found answer
+		for seen := 0; !found.Complete; seen = found.Seen {
+			res := get(t, handler, "/api/search?ask="+strconv.Itoa(len(project))+"&in=prompts&q=walrus&project="+project+"&seen="+strconv.Itoa(seen))
+			if err := json.Unmarshal(res.Body.Bytes(), &found); err != nil || res.Code != http.StatusOK {
+				t.Fatal(res.Code, err)
+			}
+		}
+		if len(found.Hits) != want {
+			t.Errorf("%s: %d hits, want %d", project, len(found.Hits), want)
+		}
+	}
 }
 
 // TestFirstChats: the first chats are those that a sidebar shows first, project by project,

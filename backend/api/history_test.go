@@ -41,7 +41,7 @@ func served(t *testing.T, h *history.Home) http.Handler {
 	if err := h.WriteDir(root); err != nil {
 		t.Fatal(err)
 	}
-	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: h.Now}})
+	l := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: root}}, Now: h.Now}})
 	if err := l.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}

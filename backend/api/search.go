@@ -174,7 +174,8 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 	} else if chat, project := values.Get("chat"), values.Get("project"); chat != "" || project != "" {
 		key := transcript.ProjectKey(project)
 		opt.Files = func(f *search.FileInfo) bool {
-			return (chat == "" || f.Chat == chat) && (project == "" || transcript.ProjectKey(f.Project) == key)
+			return (chat == "" || f.Chat == chat) &&
+				(project == "" || transcript.ProjectKey(f.Project) == key || transcript.ProjectKey(f.Repository) == key)
 		}
 	}
 	return opt, nil

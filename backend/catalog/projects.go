@@ -13,20 +13,25 @@ type spellings map[string]string
 // are shared: one that is spelled otherwise is replaced.
 func spell(chats []*chattree.Chat) spellings {
 	keys, best := map[string]string{}, spellings{} // keys by what the chats say
-	for _, c := range chats {
-		if _, known := keys[c.Project]; known {
-			continue
+	add := func(dir string) {
+		if _, known := keys[dir]; known || dir == "" {
+			return
 		}
-		key, spelled := transcript.ProjectKey(c.Project), transcript.ProjectSpelling(c.Project)
-		keys[c.Project] = key
+		key, spelled := transcript.ProjectKey(dir), transcript.ProjectSpelling(dir)
+		keys[dir] = key
 		if old, known := best[key]; !known || transcript.BetterSpelling(spelled, old) {
 			best[key] = spelled
 		}
 	}
+	for _, c := range chats {
+		add(c.Project)
+		add(c.Repository)
+	}
 	for i, c := range chats {
-		if spelled := best[keys[c.Project]]; spelled != c.Project {
+		project, repository := best[keys[c.Project]], best[keys[c.Repository]]
+		if project != c.Project || repository != c.Repository {
 			respelled := *c
-			respelled.Project = spelled
+			respelled.Project, respelled.Repository = project, repository
 			chats[i] = &respelled
 		}
 	}
@@ -46,7 +51,7 @@ func (s spellings) respelled(before spellings, chats []*chattree.Chat) []string 
 	}
 	var ids []string
 	for _, c := range chats {
-		if changed[c.Project] {
+		if changed[c.Project] || changed[c.Repository] {
 			ids = append(ids, c.ID)
 		}
 	}

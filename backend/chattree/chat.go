@@ -170,7 +170,8 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		sessions = append(sessions, l)
 	})
 	first := roots[0]
-	c.Project, c.WorktreeOf = projectOf(first), first.sum.WorktreeOf
+	c.Project = projectOf(first)
+	c.Repository = transcript.Repository(c.Project, first.sum.WorktreeOf)
 	strand(sessions)
 	var newest *node
 	for _, l := range sessions {

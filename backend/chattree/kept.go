@@ -74,7 +74,7 @@ func Adopt(chats []*Chat, files []File, roles map[FileKey]Role) bool {
 type coder struct{ codec.Coder }
 
 func (x *coder) chat(c *Chat) {
-	x.Text(&c.ID, &c.Project, &c.WorktreeOf, &c.Title, &c.TitleFrom, &c.Name, (*string)(&c.Start), (*string)(&c.End), &c.NewestLeaf, &c.GitBranch)
+	x.Text(&c.ID, &c.Project, &c.Repository, &c.Title, &c.TitleFrom, &c.Name, (*string)(&c.Start), (*string)(&c.End), &c.NewestLeaf, &c.GitBranch)
 	codec.Int(&x.Coder, &c.Branches, &c.Turns, &c.Agents, &c.Malformed)
 	codec.Int(&x.Coder, &c.StartMS, &c.EndMS)
 	x.Flag(&c.Shares)

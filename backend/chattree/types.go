@@ -52,7 +52,7 @@ type Chat struct {
 	// The fields below are not part of the contract's tree; the wire format adds them where
 	// needed.
 
-	WorktreeOf string    `json:"-"` // the repository's directory if Project is a worktree and its session says so
+	Repository string    `json:"-"` // the directory of the repository that Project is a worktree of, or ""
 	Segments   []Segment `json:"-"`
 	NewestLeaf string    `json:"-"` // the session with the newest record
 	GitBranch  string    `json:"-"` // of NewestLeaf

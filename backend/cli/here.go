@@ -12,7 +12,7 @@ import (
 )
 
 // here returns the project of the current directory: the innermost of the directory and
-// those above it that has chats. It is "" if none has.
+// those above it that has chats, its own or of its worktrees. It is "" if none has.
 func here(chats []*chattree.Chat) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -20,12 +20,19 @@ func here(chats []*chattree.Chat) (string, error) {
 	}
 	project := ""
 	for _, c := range chats {
-		within := dir == c.Project || strings.HasPrefix(dir, strings.TrimSuffix(c.Project, string(filepath.Separator))+string(filepath.Separator))
-		if c.Project != "" && within && len(c.Project) > len(project) {
-			project = c.Project
+		for _, one := range []string{c.Project, c.Repository} {
+			within := dir == one || strings.HasPrefix(dir, strings.TrimSuffix(one, string(filepath.Separator))+string(filepath.Separator))
+			if one != "" && within && len(one) > len(project) {
+				project = one
+			}
 		}
 	}
 	return project, nil
+}
+
+// inProject reports whether a session's project is the given one or a worktree of it.
+func inProject(want, project, repository string) bool {
+	return project == want || repository == want
 }
 
 // hereFirst moves the chats of the current directory's project to the front.
@@ -36,10 +43,11 @@ func hereFirst(chats []*chattree.Chat) ([]*chattree.Chat, error) {
 	}
 	list := slices.Clone(chats)
 	slices.SortStableFunc(list, func(a, b *chattree.Chat) int {
+		inA, inB := inProject(project, a.Project, a.Repository), inProject(project, b.Project, b.Repository)
 		switch {
-		case (a.Project == project) == (b.Project == project):
+		case inA == inB:
 			return 0
-		case a.Project == project:
+		case inA:
 			return -1
 		}
 		return 1
@@ -58,8 +66,8 @@ func (s *searching) parts(lib *library.Library, opt search.Options) ([]search.Op
 		return []search.Options{opt}, err
 	}
 	inside, outside := opt, opt
-	inside.Files = func(f *search.FileInfo) bool { return f.Project == project }
-	outside.Files = func(f *search.FileInfo) bool { return f.Project != project }
+	inside.Files = func(f *search.FileInfo) bool { return inProject(project, f.Project, f.Repository) }
+	outside.Files = func(f *search.FileInfo) bool { return !inProject(project, f.Project, f.Repository) }
 	return []search.Options{inside, outside}, nil
 }
 

@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -64,42 +63,34 @@ func titleEntry(known *catalog.Snapshot, c *chattree.Chat, noted *Noted) search.
 }
 
 // ProjectOf returns the name of a chat's project.
-func ProjectOf(c *chattree.Chat) string { return ProjectName(c.Project, c.WorktreeOf) }
+func ProjectOf(c *chattree.Chat) string { return ProjectName(c.Project, c.Repository) }
 
-// ProjectName returns the last element of a project's path, whichever system
-// it was written on. A worktree is named after its repository as well: Claude
-// Code keeps them in <repository>/.claude/worktrees/<name>, other tools in
-// <repository>/.worktrees/<name>, and a list of projects called "3" tells
-// nobody anything. Any other worktree is known by the directory of its repository,
-// worktreeOf, which is "" elsewhere; what its name repeats of the repository's is left out.
-func ProjectName(project, worktreeOf string) string {
-	parts, of := pathParts(project), pathParts(worktreeOf)
-	if len(parts) == 0 {
-		return project
+// ProjectName returns the last element of a project's path, whichever system it was written
+// on. A worktree is named after its repository as well: a project called "3" tells nobody
+// anything.
+func ProjectName(project, repository string) string {
+	if repository == "" {
+		return lastPart(project)
 	}
-	last := len(parts) - 1
-	name, repository := parts[last], -1
-	switch {
-	case last >= 2 && parts[last-1] == ".worktrees":
-		repository = last - 2
-	case last >= 3 && parts[last-1] == "worktrees" && parts[last-2] == ".claude":
-		repository = last - 3
-	}
-	if repository >= 0 {
-		return parts[repository] + " · " + name
-	}
-	if len(of) == 0 || len(parts) >= len(of) && slices.Equal(parts[:len(of)], of) {
-		return name
-	}
-	main := of[len(of)-1]
-	if rest, ok := strings.CutPrefix(name, main); ok {
-		if short := strings.TrimLeft(rest, "-_."); short != "" && short != rest {
-			name = short
-		}
-	}
-	return main + " · " + name
+	return lastPart(repository) + " · " + WorktreeName(project, repository)
 }
 
-func pathParts(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
+// WorktreeName returns the name of a worktree without what it repeats of its repository's.
+func WorktreeName(project, repository string) string {
+	name := lastPart(project)
+	if rest, ok := strings.CutPrefix(name, lastPart(repository)); ok {
+		if short := strings.TrimLeft(rest, "-_."); short != "" && short != rest {
+			return short
+		}
+	}
+	return name
+}
+
+// lastPart returns the last element of a path, or the path if it has none.
+func lastPart(path string) string {
+	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
+	if len(parts) == 0 {
+		return path
+	}
+	return parts[len(parts)-1]
 }

@@ -38,11 +38,13 @@ type FileInfo struct {
 	Agent   string // the agent's id, for an agent's file
 	Chat    string
 	Project string // the full working directory
-	Model   string // the session's model
-	End     time.Time
-	Fork    bool
-	Live    bool
-	Touched []string // files that the session and its agents have read or changed
+	// Repository is the directory of the repository that Project is a worktree of, or "".
+	Repository string
+	Model      string // the session's model
+	End        time.Time
+	Fork       bool
+	Live       bool
+	Touched    []string // files that the session and its agents have read or changed
 	// PullRequests and Tag are those of the session.
 	PullRequests []transcript.PullRequest
 	Tag          string
@@ -94,7 +96,7 @@ func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
 // requests or tags are alternatives; several files or states must all match.
 func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 	projects, requests, tags, notes := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag), choiceOf(q, query.Note)
-	if !projects.allows(func(v string) bool { return transcript.InProject(f.Project, v) }) ||
+	if !projects.allows(f.inProject) ||
 		!requests.allows(f.hasPullRequest) ||
 		!tags.allows(f.hasTag) ||
 		!notes.allows(func(v string) bool { return anyContains(f.Notes, v) }) {
@@ -113,6 +115,12 @@ func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
 		}
 	}
 	return true
+}
+
+// inProject reports whether the path of the project, or of the repository that it is a worktree
+// of, contains a text.
+func (f *FileInfo) inProject(text string) bool {
+	return transcript.InProject(f.Project, text) || f.Repository != "" && transcript.InProject(f.Repository, text)
 }
 
 // touchings caches, for one search, which sessions touched which files: a session's agents,

@@ -30,6 +30,49 @@ func ProjectSpelling(dir string) string {
 	return dir
 }
 
+// Repository returns the directory of the repository that a working directory is a worktree
+// of, or "". Claude Code keeps worktrees in <repository>/.claude/worktrees/<name>, other
+// tools in <repository>/.worktrees/<name>. Any other worktree is known by the directory that
+// its session says it came from (worktreeSession.originalCwd), of, which may be "".
+func Repository(dir, of string) string {
+	dir, of = ProjectSpelling(dir), ProjectSpelling(of)
+	if above, name := splitLast(dir); name != "" {
+		if above, ok := cutLast(above, ".worktrees"); ok {
+			return above
+		}
+		if above, ok := cutLast(above, "worktrees"); ok {
+			if above, ok = cutLast(above, ".claude"); ok {
+				return above
+			}
+		}
+	}
+	key, whole := ProjectKey(dir), ProjectKey(of)
+	if dir == "" || of == "" || key == whole || strings.HasPrefix(key, strings.TrimSuffix(whole, "/")+"/") {
+		return ""
+	}
+	return of
+}
+
+// splitLast returns the directory above a path, without a trailing separator, and its last name.
+func splitLast(dir string) (above, name string) {
+	separators := "/"
+	if windowsPath(dir) {
+		separators = `/\`
+	}
+	at := strings.LastIndexAny(dir, separators)
+	if at < 0 {
+		return "", dir
+	}
+	return dir[:at], dir[at+1:]
+}
+
+// cutLast returns the directory above a path whose last name is the given one. It is false
+// for other paths and where nothing is above.
+func cutLast(dir, last string) (string, bool) {
+	above, name := splitLast(dir)
+	return above, name == last && above != ""
+}
+
 // BetterSpelling reports whether to show a rather than b for a project that is spelled both
 // ways, independent of order: composed, with the system's separators, with capitals.
 func BetterSpelling(a, b string) bool {

@@ -69,3 +69,30 @@ func TestInProject(t *testing.T) {
 		}
 	}
 }
+
+func TestRepository(t *testing.T) {
+	for _, tt := range []struct{ dir, of, want string }{
+		{"/home/ada/cli/.worktrees/3", "", "/home/ada/cli"},
+		{`C:\src\cli\.claude\worktrees\brave-fox`, "", `C:\src\cli`},
+		{"/src/repo/.claude/worktrees/x", "/else", "/src/repo"},
+		{"/src/repo/.claude/worktrees/x/", "", "/src/repo"},
+		{"/.worktrees/3", "", ""},
+		{"/home/ada/worktrees/3", "", ""},
+		{"/home/ada/cli/.worktrees", "", ""},
+		{"/home/ada/cli/.worktrees/", "", ""},
+		{"/src/repo-wt9", "/src/repo", "/src/repo"},
+		{"/src/wt/brave-fox", "/src/repo/", "/src/repo"},
+		{"/src/repo", "/src/repo", ""},
+		{"/src/repo/", "/src/repo", ""},
+		{"/src/repo/part", "/src/repo", ""}, // a directory of it, as far as can be told
+		{`c:\src\repo`, `C:\src\Repo`, ""},
+		{"/src/x", "/", ""},
+		{"/src/x", "", ""},
+		{"", "/src/repo", ""},
+		{"-home-x", "", ""},
+	} {
+		if got := Repository(tt.dir, tt.of); got != tt.want {
+			t.Errorf("Repository(%q, %q) = %q, want %q", tt.dir, tt.of, got, tt.want)
+		}
+	}
+}

@@ -10,13 +10,14 @@ import (
 // command, a move to another directory.
 func backfill(h *history.Home) {
 	h.Set(at(12, 13, 15))
-	s := h.Session(history.Options{Env: env(migrationDir, "main", "2.1.215"), Hooks: true})
+	worktree := migrationDir + "/.claude/worktrees/backfill"
+	s := h.Session(history.Options{Env: env(worktree, "main", "2.1.215"), Project: migrationDir, Hooks: true})
 	s.CustomTitle("Backfill plan, reviewed")
 	s.PermissionMode("acceptEdits")
-	s.Worktree("backfill", migrationDir+"/.claude/worktrees/backfill")
+	s.Worktree("backfill", worktree)
 	s.SetEnv(func(e *history.Env) { e.Branch = "worktree-backfill" })
 	s.Prompt("Write the backfill plan for the remaining 26 batches as `docs/backfill.md`. One page, for the person on call, not for us.")
-	s.Call(history.Write(migrationDir+"/.claude/worktrees/backfill/docs/backfill.md", md(`
+	s.Call(history.Write(worktree+"/docs/backfill.md", md(`
 # Backfill of orders, batches 4 to 29
 
 **When:** Monday, 07:00 to about 07:05. **Who:** whoever is on call; Ada is awake.

@@ -12,6 +12,8 @@ export interface ChatSummary {
   project: string;
   projectName: string;
   projectDisplay: string;
+  /** Set if the project is a worktree of a repository. */
+  worktree?: { name: string; repository: string; repositoryName: string; repositoryDisplay: string };
   start: string;
   end: string;
   sessions: number;

@@ -84,6 +84,21 @@ describe('projects', () => {
     expect([...names.values()]).toEqual(['work/cli · fox', 'play/cli · fox', 'srv/cli · fox']);
   });
 
+  it('have the worktrees of their repository among them', async () => {
+    const { chats, first } = await summaries();
+    const worktree = {
+      name: 'fox',
+      repository: first.project,
+      repositoryName: first.projectName,
+      repositoryDisplay: first.projectDisplay,
+    };
+    const other: ChatSummary = { ...first, id: 'w', project: '/elsewhere/fox', projectName: 'x', worktree };
+    const rows = groupRows([other, ...chats]);
+    expect(rows.filter((row) => row.type === 'project' && row.name === first.projectName)).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ project: first.project, display: first.projectDisplay });
+    expect(rows[1]).toMatchObject({ key: 'w', under: false });
+  });
+
   it('fold to their header, but for the chat that is open', async () => {
     const { chats, first } = await summaries();
     const all = groupRows(chats);

@@ -56,6 +56,12 @@ export function sorted(chats: readonly ChatSummary[], sort: ChatSort): readonly 
   return chats.toSorted((a, b) => b[of] - a[of]);
 }
 
+/** The directory of the project that a chat is listed in: worktrees are listed in their repository. */
+export const listedIn = (chat: ChatSummary): string => chat.worktree?.repository ?? chat.project;
+
+/** The name of that project. */
+export const listedInName = (chat: ChatSummary): string => chat.worktree?.repositoryName ?? chat.projectName;
+
 /**
  * Builds the rows: groups in the order of their first chat, chats in the given order. Two or more empty chats of a
  * group become one row at its end, unless expanded. `counts` has the number of chats of a project while not all are
@@ -69,16 +75,17 @@ export function groupRows(
   now = 0,
 ): SidebarRow[] {
   const groupOf = (chat: ChatSummary) =>
-    by === 'project' ? chat.project : by === 'day' ? dayName(chat.end, now) : '';
+    by === 'project' ? listedIn(chat) : by === 'day' ? dayName(chat.end, now) : '';
   const groups = new Map<string, ChatSummary[]>();
   for (const chat of chats) {
-    const group = groups.get(groupOf(chat));
+    const key = groupOf(chat);
+    const group = groups.get(key);
     if (group) group.push(chat);
-    else groups.set(groupOf(chat), [chat]);
+    else groups.set(key, [chat]);
   }
   const called =
     by === 'project'
-      ? projectNames([...groups].map(([project, list]) => [project, list[0]?.projectName ?? '']))
+      ? projectNames([...groups].map(([project, list]) => [project, list[0] ? listedInName(list[0]) : '']))
       : new Map<string, string>();
   return [...groups.entries()].flatMap(([project, list]): SidebarRow[] => {
     const head = list[0];
@@ -102,7 +109,7 @@ export function groupRows(
       project,
       name: called.get(project) ?? project,
       folded: false,
-      display: by === 'project' ? head.projectDisplay : '',
+      display: by === 'project' ? (head.worktree?.repositoryDisplay ?? head.projectDisplay) : '',
       count: Math.max(list.length, counts[project] ?? 0),
     };
     const rows: SidebarRow[] = [

@@ -11,6 +11,7 @@ import type { RecordWish } from '../place/wish';
 import type { Panes } from '../shell/panes';
 import type { RecordRef } from '../shell/target';
 import type { SettingsState } from '../settings/settings.svelte';
+import { listedIn } from '../chats/rows';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { Asking, MOST } from './asking.svelte';
@@ -280,7 +281,7 @@ export class SearchState {
       among:
         scope.project === undefined
           ? null
-          : this.host.sidebar.chats.filter(({ project }) => project === scope.project).map(({ id }) => id),
+          : this.host.sidebar.chats.filter((chat) => listedIn(chat) === scope.project).map(({ id }) => id),
       turns: words === '' ? '' : asked.slice(0, LONGEST_QUERY),
       scope,
     });
@@ -319,8 +320,10 @@ export class SearchState {
   }
 
   private within(): SearchScope {
-    const { chatId, thread, branch } = this.host;
-    if (this.scope === 'project' && branch.project !== '') return { project: branch.project };
+    const { chatId, thread, branch, sidebar } = this.host;
+    const chat = chatId === null ? undefined : sidebar.byId.get(chatId);
+    const project = chat ? listedIn(chat) : branch.project;
+    if (this.scope === 'project' && project !== '') return { project };
     if (this.scope === 'chat' && chatId !== null) return { chat: chatId };
     if (this.scope === 'branch' && thread.target)
       return { session: thread.target.session, tip: thread.target.tip };

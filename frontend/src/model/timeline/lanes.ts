@@ -1,7 +1,7 @@
 import type { Activity, ActivityLane, ChatSummary } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { chatName, modelName } from '../../lib/text';
-import { projectNames } from '../chats/rows';
+import { listedIn, listedInName, projectNames } from '../chats/rows';
 import type { View } from './scale';
 import { HOUR } from './scale';
 
@@ -58,14 +58,14 @@ export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSumma
   });
   // Colors are assigned by age, so that a new chat changes none.
   const byAge = [...known].sort((a, b) => a.from - b.from);
-  const projects = numbers(byAge.map(({ chat }) => chat.project));
+  const projects = numbers(byAge.map(({ chat }) => listedIn(chat)));
   const named = new Set(byAge.flatMap(({ lanes }) => lanes.map((lane) => lane.model)));
   const families = new Map([...named].map((model) => [model, family(model)]));
   const models = numbers([...families.values()]);
   for (const { lanes, chat } of known)
     for (const lane of lanes)
       lane.colour = {
-        project: colourOf(projects.get(chat.project) ?? 0),
+        project: colourOf(projects.get(listedIn(chat)) ?? 0),
         model: colourOf(models.get(families.get(lane.model) ?? '') ?? 0),
       };
   return known;
@@ -153,11 +153,14 @@ export function rowsOf(
   if (grouping === 'all') return chats.flatMap((chat) => chatRows(chat, turned));
   const groups = new Map<string, LaneChat[]>();
   for (const chat of chats) {
-    const group = groups.get(chat.chat.project);
+    const project = listedIn(chat.chat);
+    const group = groups.get(project);
     if (group) group.push(chat);
-    else groups.set(chat.chat.project, [chat]);
+    else groups.set(project, [chat]);
   }
-  const called = projectNames([...groups].map(([path, list]) => [path, list[0]?.chat.projectName ?? '']));
+  const called = projectNames(
+    [...groups].map(([path, list]) => [path, list[0] ? listedInName(list[0].chat) : '']),
+  );
   return [...groups].flatMap(([project, list]): TimelineRow[] => {
     const key = `p:${project}`;
     const folded = turned.has(key);
