@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -150,7 +149,7 @@ func (h *handler) firstChats(n int) chatsWire {
 	byProject := map[string][]*chattree.Chat{}
 	var order []string
 	for _, c := range view.Chats {
-		project := cmp.Or(c.Repository, c.Project)
+		project := c.ListedIn()
 		if byProject[project] == nil {
 			order = append(order, project)
 		}

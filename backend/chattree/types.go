@@ -1,6 +1,7 @@
 package chattree
 
 import (
+	"cmp"
 	"time"
 
 	"dendro/backend/transcript"
@@ -66,6 +67,9 @@ type Chat struct {
 	// it hold none.
 	Shares bool `json:"-"`
 }
+
+// ListedIn returns the directory of the project that lists the chat: a worktree's repository.
+func (c *Chat) ListedIn() string { return cmp.Or(c.Repository, c.Project) }
 
 // Time is [transcript.Time].
 type Time = transcript.Time

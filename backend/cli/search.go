@@ -30,8 +30,8 @@ func searchCommand(o *options) *cobra.Command {
 
 All words must be in one record, in any case: words, "a phrase", -without,
 /regular expression/, and filters: project:  in:prompts|replies|tools|results|
-thinking|titles  tool:Bash  file:path  branch:  model:  pr:4711  tag:  before:
-after: (a date, or 7d)  is:leaf|superseded|fork|live|failed|agent|starred|bookmarked
+thinking|titles  tool:Bash  file:path  branch:  model:  pr:4711  tag:  note:
+entrypoint:  before:  after: (a date, or 7d)  is:leaf|superseded|fork|live|failed|agent|starred|bookmarked
 
 A terminal gets the hits under headings, in colours unless NO_COLOR is set. In
 a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/chattree"
+	"dendro/backend/library"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -85,10 +86,11 @@ func treeText(chats []*chattree.Chat, now time.Time) string {
 	var projects []string // in the order of their newest chats
 	of := map[string][]*chattree.Chat{}
 	for _, c := range chats {
-		if of[c.Project] == nil {
-			projects = append(projects, c.Project)
+		project := c.ListedIn()
+		if of[project] == nil {
+			projects = append(projects, project)
 		}
-		of[c.Project] = append(of[c.Project], c)
+		of[project] = append(of[project], c)
 	}
 	var b strings.Builder
 	for i, project := range projects {
@@ -105,6 +107,9 @@ func treeText(chats []*chattree.Chat, now time.Time) string {
 
 func drawChat(b *strings.Builder, c *chattree.Chat, now time.Time) {
 	d := drawing{b: b, children: map[string][]*chattree.Session{}, now: now}
+	if c.Repository != "" {
+		d.worktree = oneLine(library.WorktreeName(c.Project, c.Repository))
+	}
 	for _, s := range c.Sessions {
 		parent := ""
 		if s.Parent != nil {
@@ -128,6 +133,7 @@ type drawing struct {
 	b        *strings.Builder
 	children map[string][]*chattree.Session
 	now      time.Time
+	worktree string // the name of the chat's worktree, or ""
 }
 
 func (d *drawing) below(list []*chattree.Session, indent string) {
@@ -145,6 +151,9 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	notes := []string{when(string(s.End), d.now), count(s.Prompts, "prompt")}
 	if s.Relation != chattree.RelationRoot {
 		notes = append(notes, s.Relation)
+	}
+	if branch == "" && d.worktree != "" {
+		notes = append(notes, "worktree "+d.worktree)
 	}
 	if s.CopyOf != "" {
 		notes = append(notes, "copy")

@@ -374,3 +374,25 @@ func TestNotesOfTheListedChats(t *testing.T) {
 		t.Errorf("%q", name)
 	}
 }
+
+// TestSearchByEntrypoint: the beginning of how a session was started is enough.
+func TestSearchByEntrypoint(t *testing.T) {
+	h := history.New(7, begin)
+	h.Session(day()).Turn("apple", "apple")
+	scripted := day()
+	scripted.Entrypoint = "sdk-cli"
+	h.Session(scripted).Turn("apple", "apple and apple")
+	l := noting(t, write(t, h), dataDir(t))
+	for src, want := range map[string]int{
+		"entrypoint:cli": 1, "entrypoint:SDK": 1, "-entrypoint:sdk": 1, "entrypoint:cli entrypoint:sdk-cli": 2, "entrypoint:claude": 0,
+	} {
+		q, err := query.Parse("apple in:prompts "+src, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := l.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
+		if err != nil || found.Total != want {
+			t.Errorf("%s: %d hits, want %d, %v", src, found.Total, want, err)
+		}
+	}
+}

@@ -169,7 +169,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		end = e.ModTime
 	}
 	return &search.FileInfo{
-		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Repository: chat.Repository, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
+		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Repository: chat.Repository, Entrypoint: e.Summary.Entrypoint, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
 		Snapshots: snapshotsOf(e), Failed: failedOf(e), Queue: search.NewQueue(&e.Summary.Facts),

@@ -40,6 +40,7 @@ type FileInfo struct {
 	Project string // the full working directory
 	// Repository is the directory of the repository that Project is a worktree of, or "".
 	Repository string
+	Entrypoint string // how the session was started: "cli", "sdk-cli" …; "" before 2.1.114
 	Model      string // the session's model
 	End        time.Time
 	Fork       bool
@@ -95,11 +96,13 @@ func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
 // allows reports whether the query's session filters allow the file. Several projects, pull
 // requests or tags are alternatives; several files or states must all match.
 func (f *FileInfo) allows(q *query.Query, touching touchings) bool {
-	projects, requests, tags, notes := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Tag), choiceOf(q, query.Note)
+	projects, requests, entries := choiceOf(q, query.Project), choiceOf(q, query.PR), choiceOf(q, query.Entry)
+	tags, notes := choiceOf(q, query.Tag), choiceOf(q, query.Note)
 	if !projects.allows(f.inProject) ||
 		!requests.allows(f.hasPullRequest) ||
 		!tags.allows(f.hasTag) ||
-		!notes.allows(func(v string) bool { return anyContains(f.Notes, v) }) {
+		!notes.allows(func(v string) bool { return anyContains(f.Notes, v) }) ||
+		!entries.allows(func(v string) bool { return strings.HasPrefix(f.Entrypoint, strings.ToLower(v)) }) {
 		return false
 	}
 	for _, c := range q.Filters {

@@ -17,6 +17,8 @@
 //	pr:4711               sessions with this pull request: its number, or a part of its URL
 //	tag:release           sessions with this tag (a part of it)
 //	note:check            sessions of a chat, or with a record, with this in its note
+//	entrypoint:sdk        sessions that were started this way, by the beginning of its name:
+//	                      cli (interactive), sdk-cli (-p), claude-desktop …
 //	after:2026-03-01      on this day or later; 2026-03, 2026, 7d, 12h, today
 //	before:7d             earlier
 //	is:leaf               leaf, superseded, fork or live sessions

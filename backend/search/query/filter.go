@@ -9,7 +9,7 @@ import (
 )
 
 // keys are the names of filters. "thing:" with any other name is text.
-var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Note, Is, in, before, after}
+var keys = [...]Key{Project, Tool, File, Branch, Model, PR, Tag, Note, Entry, Is, in, before, after}
 
 // key returns the key of the filter at the current position, "" if there is none.
 func (p *parser) key() Key {
@@ -68,7 +68,7 @@ func (p *parser) apply(key Key, value string, not bool) message.Message {
 		default:
 			return message.New("query_is_unknown", "value", value)
 		}
-	case Project, Tool, File, Branch, Model, PR, Tag, Note: // any text
+	case Project, Tool, File, Branch, Model, PR, Tag, Note, Entry: // any text
 	}
 	p.q.Filters = append(p.q.Filters, Filter{Key: key, Value: value, Not: not})
 	return message.Message{}
@@ -106,7 +106,7 @@ func (p *parser) applyTime(key Key, value string, not bool) message.Message {
 func examples(key Key) message.Message {
 	list := map[Key][]string{
 		in: {"in:prompts", "in:tools,results"}, Is: {"is:leaf", "is:live"}, Tool: {"tool:Bash"}, File: {"file:main.go"},
-		Branch: {"branch:main"}, Model: {"model:opus"}, Project: {"project:app"}, PR: {"pr:4711"}, Tag: {"tag:release"}, Note: {"note:check"},
+		Branch: {"branch:main"}, Model: {"model:opus"}, Project: {"project:app"}, PR: {"pr:4711"}, Tag: {"tag:release"}, Note: {"note:check"}, Entry: {"entrypoint:cli"},
 	}[key]
 	if key == before || key == after {
 		for _, value := range []string{"2026-03-01", "2026-03", "7d"} {

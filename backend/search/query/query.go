@@ -53,6 +53,7 @@ const (
 	PR      Key = "pr"
 	Tag     Key = "tag"
 	Note    Key = "note"
+	Entry   Key = "entrypoint"
 	Is      Key = "is"
 
 	in     Key = "in"
