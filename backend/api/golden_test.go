@@ -46,6 +46,7 @@ func TestWire(t *testing.T) {
 		"agent-find":    session + "/agents/" + w.agent.ID + "/find?q=e",
 		"figures":       session + "/figures",
 		"commands":      session + "/commands",
+		"beside":        session + "/beside",
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
 		"activity":      "/api/activity",
 		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,

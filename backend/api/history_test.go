@@ -70,6 +70,8 @@ func newWorld(t *testing.T) *world {
 	s.Parallel(history.Read("/home/ada/upload-api/limit.go", "burst := 1\n"), history.Bash("go test ./...", "Test", "FAIL", 1, 2*time.Second), edit)
 	s.Reply("The burst was **1**; now it is 10.")
 	s.EndTurn()
+	h.Put("tasks/"+s.ID+"/1.json", []byte(`{"id":"1","subject":"Raise the burst","description":"From 1 to 10","status":"completed","blocks":[]}`))
+	h.Put("session-env/"+s.ID+"/sessionstart-hook-0.sh", []byte("export LIMIT=10\n"))
 	w.fork = s.Fork(history.Copying{Form: history.F5})
 	s.Prompt("Who calls the limiter?")
 	w.agent = s.Agent(history.AgentSpec{Type: "Explore", Description: "Find callers", Prompt: "Find all callers of Take.", Result: "Two."}, func(a *history.Agent) {

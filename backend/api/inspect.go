@@ -49,6 +49,24 @@ func (s *reader) commands(r *http.Request) (any, error) {
 	return w, err
 }
 
+// besideWire is GET /api/sessions/{id}/beside: what Claude Code keeps of a session outside of
+// its project directory.
+type besideWire struct {
+	Session string           `json:"session"`
+	Tip     string           `json:"tip"`
+	Files   []library.Beside `json:"files"`
+}
+
+func (s *reader) beside(r *http.Request) (any, error) {
+	t, err := s.open(r)
+	if err != nil {
+		return nil, err
+	}
+	w := besideWire{Session: t.Session, Tip: t.Tip}
+	w.Files, err = t.Beside(r.Context())
+	return w, err
+}
+
 // touchingWire is GET /api/sessions/{id}/touching: rows of a branch.
 type touchingWire struct {
 	Session string `json:"session"`

@@ -63,6 +63,7 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/work", s.work)
 	get("/api/sessions/{session}/figures", s.figures)
 	get("/api/sessions/{session}/commands", s.commands)
+	get("/api/sessions/{session}/beside", s.beside)
 	get("/api/sessions/{session}/touching", s.touching)
 	get("/api/sessions/{session}/locate", s.locate)
 	get("/api/sessions/{session}/like", s.like)

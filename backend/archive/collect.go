@@ -30,14 +30,14 @@ const maxFiles = 20000
 func paths(root *os.Root, transcript string, src Source) ([]string, error) {
 	all := []string{transcript}
 	side := strings.TrimSuffix(transcript, ".jsonl")
-	for _, dir := range []string{side, "file-history/" + src.ID, "tasks/" + src.ID} {
+	for _, dir := range []string{side, "file-history/" + src.ID, TaskDir(src.ID)} {
 		below, err := filesBelow(root, dir)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, below...)
 	}
-	todos, err := fs.Glob(root.FS(), "todos/"+src.ID+"-agent-*.json")
+	todos, err := fs.Glob(root.FS(), TodoPattern(src.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +78,14 @@ func isFile(root *os.Root, p string) bool {
 	info, err := root.Lstat(filepath.FromSlash(p))
 	return err == nil && info.Mode().IsRegular()
 }
+
+// TaskDir returns the directory of a session's tasks (2.0.7x+), one JSON file each, relative
+// to the root.
+func TaskDir(id string) string { return path.Join("tasks", id) }
+
+// TodoPattern returns the pattern of the lists of todos of a session and its agents (up to
+// 2.0.7x), relative to the root.
+func TodoPattern(id string) string { return "todos/" + id + "-agent-*.json" }
 
 // PlanPath returns the path of a session's plan by its name, relative to the root.
 func PlanPath(slug string) string { return path.Join("plans", slug+".md") }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/export"
+	"dendro/backend/resume/plan"
 )
 
 // offered is the number of sessions that completion offers, newest first.
@@ -17,9 +18,10 @@ func (o *options) complete(root *cobra.Command) {
 	}
 	offer(root, "root", directories)
 	words := map[string][]cobra.Completion{
-		"color":  {"auto", "always", "never"},
-		"format": export.Formats(),
-		"in":     {"titles", "prompts", "replies", "thinking", "tools", "results"},
+		"color":           {"auto", "always", "never"},
+		"format":          export.Formats(),
+		"permission-mode": plan.PermissionModes(),
+		"in":              {"titles", "prompts", "replies", "thinking", "tools", "results"},
 	}
 	for _, cmd := range root.Commands() {
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -31,7 +33,7 @@ func (o *options) complete(root *cobra.Command) {
 		for _, name := range []string{"dir", "to"} {
 			offer(cmd, name, directories)
 		}
-		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at"} {
+		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at", "model"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}

@@ -48,6 +48,8 @@ func resumeCommand(o *options) *cobra.Command {
 	flags.StringVar(&r.request.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
 	flags.BoolVar(&r.request.Before, "before", false, "leave that record out, to edit a prompt")
 	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere without forking it")
+	flags.StringVar(&r.request.Model, "model", "", "the model for this time")
+	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "the permission mode for this time: default, acceptEdits or plan")
 	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")
 	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
 	flags.Lookup("terminal").NoOptDefVal = anyTerminal

@@ -1,6 +1,9 @@
 package history
 
-import "path"
+import (
+	"path"
+	"strconv"
+)
 
 // Options describe the start of a session.
 type Options struct {
@@ -18,6 +21,15 @@ type Options struct {
 	// endings, last-prompt records.
 	Plain bool
 }
+
+// KeepTask writes a task of the session as Claude Code keeps it (tasks/).
+func (s *Session) KeepTask(n int, subject, status string) {
+	task := O("id", strconv.Itoa(n), "subject", subject, "status", status)
+	s.home.Put(path.Join("tasks", s.ID, strconv.Itoa(n)+".json"), appendValue(nil, task))
+}
+
+// KeepPlan writes the session's plan (plans/).
+func (s *Session) KeepPlan(text string) { s.home.Put(path.Join("plans", s.slug+".md"), []byte(text)) }
 
 // Session is one main transcript.
 type Session struct {

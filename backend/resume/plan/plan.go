@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -37,6 +38,10 @@ type Request struct {
 	// dialog.
 	Directory string `json:"place"`
 	Chosen    string `json:"-"` // not settable by the page
+	// Model and PermissionMode are options of claude for this time only, "" for its own
+	// choice.
+	Model          string `json:"model"`
+	PermissionMode string `json:"permissionMode"`
 	// Terminal is the id of a terminal, "" for the one in the settings.
 	Terminal string `json:"terminal"`
 }
@@ -128,8 +133,12 @@ type Planner struct {
 }
 
 // Plan decides what to run and describes it. Obstacles are reported in the plan; an error
-// means that the history does not contain the requested place.
+// means that the history does not contain the requested place, or that the request has
+// options that it may not have.
 func (p *Planner) Plan(ctx context.Context, request Request, own settings.Settings) (Plan, error) {
+	if err := request.checkOptions(); err != nil {
+		return Plan{}, err
+	}
 	d := decider{Planner: p, ctx: ctx, input: request, own: own, id: cmp.Or(request.New, uuid.NewString())}
 	if err := d.decide(); err != nil {
 		return Plan{}, err
@@ -162,7 +171,7 @@ func (d *decider) decide() error {
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
 	d.plan = Plan{Notes: []message.Message{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.target.Session, Fork: d.input.Fork, Flags: d.own.ClientFlags, Client: d.own.Client,
+		Session: d.target.Session, Fork: d.input.Fork, Flags: slices.Concat(d.own.ClientFlags, d.input.options()), Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
 		Terminal: cmp.Or(d.input.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,

@@ -299,3 +299,32 @@ func TestLog(t *testing.T) {
 		t.Errorf("noted once, with its time: %s, %v", text, err) // as the session, and as the record
 	}
 }
+
+// TestOptionsForOneTime: a request may choose the model and how much is asked, after the
+// options that always hold, and no other option.
+func TestOptionsForOneTime(t *testing.T) {
+	v := set(t, "2.1.332")
+	own := settings.Defaults()
+	own.ClientFlags = []string{"--verbose"}
+	p, err := v.Plan(t.Context(), plan.Request{Session: v.session.ID, Model: "sonnet[1m]", PermissionMode: "plan"}, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"--verbose", "--model", "sonnet[1m]", "--permission-mode", "plan", "--resume", v.session.ID}
+	if diff := cmp.Diff(want, p.Argv[1:]); diff != "" {
+		t.Error(diff)
+	}
+	for _, request := range []plan.Request{
+		{Model: "--dangerously-skip-permissions"},
+		{Model: "opus --verbose"},
+		{Model: "opus\x00"},
+		{Model: "$(touch x)"},
+		{PermissionMode: "bypassPermissions"},
+		{PermissionMode: "-p"},
+	} {
+		request.Session = v.session.ID
+		if p, err := v.Plan(t.Context(), request, own); err == nil {
+			t.Errorf("%+v: %q", request, p.Argv)
+		}
+	}
+}

@@ -75,6 +75,8 @@ export namespace plan {
 	    join: boolean;
 	    new: string;
 	    place: string;
+	    model: string;
+	    permissionMode: string;
 	    terminal: string;
 	}
 

@@ -65,6 +65,15 @@ The web app now waits a random time between what the server asked for and a ceil
 
 ´random´ is an argument, so the tests don't toss coins.`))
 	s.EndTurn()
+	s.KeepTask(1, "Full jitter in the web app", "completed")
+	s.KeepPlan(md(`
+# Backoff in the clients
+
+1. **Web app**: full jitter, ´retry_after´ as the lower bound
+2. Simulate 500 clients before and after
+3. **CLI**: the same, with ´math/rand/v2´
+
+The server stays as it is.`))
 	s.Prompt("Show me that it helps. Simulate 500 clients that are refused in the same second.")
 	s.Call(history.Bash("node scripts/simulate-retry.mjs --clients 500 --capacity 50", "Simulate both backoffs",
 		"fixed 1 s     peak 500/s   drained after 10 s   5000 requests wasted\nfull jitter   peak  93/s   drained after 11 s    412 requests wasted", 0, 2*time.Second))
@@ -76,7 +85,10 @@ full jitter   peak  93/s   ██████
 
 Same time to drain, a fifth of the peak, a twelfth of the waste. The limiter is still worth having for clients that we didn't write, but this alone would have spared you last Tuesday.`))
 	s.EndTurn()
+	s.KeepTask(2, "Simulate 500 refused clients", "completed")
 	s.Prompt("Convinced. Same thing for the CLI, please, then I'll write the changelog.")
+	s.KeepTask(3, "The same for the CLI", "completed")
+	s.KeepTask(4, "Changelog", "pending")
 	s.Call(history.Read("/home/ada/projects/cli/internal/push/push.go", "\tfor n := 0; ; n++ {\n\t\tres, err := send()\n\t\tif err == nil && res.StatusCode != http.StatusTooManyRequests {\n\t\t\treturn res, nil\n\t\t}\n\t\ttime.Sleep(time.Duration(body.RetryAfter) * time.Second)\n\t}\n"))
 	s.Reply("The CLI sleeps for exactly `retry_after`, so two machines of one customer stay in step for ever. Same formula there; I'll keep the constants equal to the web app's and say so in a comment.")
 	s.EndTurn()

@@ -49,6 +49,7 @@ import type {
   TerminalInfo,
   Touched,
   Touching,
+  Beside,
   Commands,
   TurnInfo,
   TurnRef,
@@ -152,6 +153,8 @@ export interface Backend {
   figures(session: string, scope: FigureScope, signal?: AbortSignal): Promise<Figures>;
   /** The shell commands of a branch, and how they ended. */
   commands(session: string, tip: string, signal?: AbortSignal): Promise<Commands>;
+  /** Plans, todos, tasks and environment files of a session, at the turns of a branch. */
+  beside(session: string, tip: string, signal?: AbortSignal): Promise<Beside>;
   touching(session: string, tip: string, file: string, signal?: AbortSignal): Promise<Touching>;
   /**
    * The first `limit` hits, newest first, and their total number. Earlier results are passed to `told`: the

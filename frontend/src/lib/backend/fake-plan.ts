@@ -10,13 +10,16 @@ export const fakeTerminals = [
 /** The plan for resuming a session. */
 export function fakePlan(
   chats: readonly FakeChat[],
-  { session, record = '', before = false, fork = false }: Wish,
+  { session, record = '', before = false, fork = false, model = '', permissionMode = '' }: Wish,
 ): ResumePlan {
   const info = chats.flatMap((c) => c.sessions).find((s) => s.id === session);
   const own = record === '' || record === info?.activeLeaf;
   const begun = 'b0000000-0000-4000-8000-00000000000b';
   const argv = [
-    ...['claude', '--resume', own ? session : `/cache/continue/${begun}.jsonl`],
+    'claude',
+    ...(model === '' ? [] : ['--model', model]),
+    ...(permissionMode === '' ? [] : ['--permission-mode', permissionMode]),
+    ...['--resume', own ? session : `/cache/continue/${begun}.jsonl`],
     ...(fork || !own ? ['--fork-session', '--session-id', begun] : []),
   ];
   return {

@@ -239,6 +239,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('figures', () => fakeFigures(branches.path(session, '').chat, session, scope, now), signal),
     commands: (session, tip, signal) =>
       answer('commands', () => fakeCommands(branches.rows(session, tip), session, tip), signal),
+    beside: (session, tip, signal) => answer('beside', () => ({ session, tip, files: [] }), signal),
     touching: (session, tip, file, signal) =>
       answer('touching', () => fakeTouching(branches.rows(session, tip), session, file), signal),
     ranked: (q, scope, limit, signal) => answer('ranked', () => fakeRanked(chats, q, scope, limit), signal),

@@ -148,6 +148,34 @@ export interface Commands {
   list: CommandRun[];
 }
 
+/** A task or todo as it was last. */
+export interface BesideTask {
+  text: string;
+  detail: string;
+  state: string;
+}
+
+/** A file that Claude Code keeps of a session outside of its project directory. */
+export interface BesideFile {
+  kind: 'plan' | 'todos' | 'task' | 'environment';
+  /** Relative to the Claude config directory. */
+  path: string;
+  time: string;
+  /** The turn of the branch in which it was changed last, and its prompt's row; 0 and -1 before the first. */
+  turn: number;
+  row: number;
+  tasks: BesideTask[];
+  text: string;
+  /** `text` is only the beginning. */
+  cut: boolean;
+}
+
+export interface Beside {
+  session: string;
+  tip: string;
+  files: BesideFile[];
+}
+
 /** The rows of a branch whose calls read or change a file, in order. */
 export interface Touching {
   session: string;

@@ -205,6 +205,9 @@ export interface Wish {
   new?: string;
   /** The id of one of the plan's directories, or "chosen". */
   place?: string;
+  /** Options of claude for this time; '' for its own choice. */
+  model?: string;
+  permissionMode?: string;
   terminal?: string;
 }
 

@@ -85,6 +85,7 @@ const READS: [path: string, ask: (of: Backend, signal?: AbortSignal) => Promise<
   ['/api/sessions/s1/sidechains/u1/find?q=a+b', (b, s) => b.agentFind('s1', { first: 'u1' }, 'a b', s)],
   ['/api/sessions/s1/figures?scope=chat', (b, s) => b.figures('s1', 'chat', s)],
   ['/api/sessions/s1/commands?tip=t1', (b, s) => b.commands('s1', 't1', s)],
+  ['/api/sessions/s1/beside?tip=t1', (b, s) => b.beside('s1', 't1', s)],
   ['/api/sessions/s1/touching?tip=t1&file=%2Fa%26b', (b, s) => b.touching('s1', 't1', '/a&b', s)],
   ['/api/sessions/s1/locate?tip=t1&record=u1&block=2', (b, s) => b.locate('s1', 't1', 'u1', 2, s)],
   ['/api/sessions/s1/find?tip=t1&q=%23+100%25&internal=1', (b, s) => b.find('s1', 't1', '# 100%', s, true)],
@@ -217,7 +218,8 @@ describe('what the window does', () => {
     await backend.resume({ session: 's1', record: 'u1', terminal: 'kitty' });
     await backend.prepareResume({ session: 's1', place: 'main' });
     const open = { record: '', tip: '', before: false, turn: false, fork: false, join: false, new: '' };
-    const wish = { ...open, place: '', terminal: '', session: 's1' };
+    const options = { place: '', model: '', permissionMode: '', terminal: '' };
+    const wish = { ...open, ...options, session: 's1' };
     expect(bound).toEqual([
       ['ResumePlan', { ...wish, fork: true }],
       ['Resume', { ...wish, record: 'u1', terminal: 'kitty' }],

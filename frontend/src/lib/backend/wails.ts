@@ -40,6 +40,7 @@ import type {
   State,
   Touched,
   Touching,
+  Beside,
   Commands,
   Wish,
   Work,
@@ -89,6 +90,8 @@ function whole(wish: Wish) {
       join: false,
       new: '',
       place: '',
+      model: '',
+      permissionMode: '',
       terminal: '',
     },
     ...wish,
@@ -154,6 +157,7 @@ export function wailsBackend(): Backend {
     agentRows: (id, ref, from, count, signal) =>
       getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),
+    beside: (id, tip, signal) => getJson<Beside>(session(id, `beside${query({ tip })}`), signal),
     commands: (id, tip, signal) => getJson<Commands>(session(id, `commands${query({ tip })}`), signal),
     touching: (id, tip, file, signal) =>
       getJson<Touching>(session(id, `touching${query({ tip, file })}`), signal),

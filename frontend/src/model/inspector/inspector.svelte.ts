@@ -1,5 +1,5 @@
 import type { Backend } from '../../lib/backend/backend';
-import type { Commands, Figures, FigureScope, Touching } from '../../lib/backend/types';
+import type { Beside, BesideFile, Commands, Figures, FigureScope, Touching } from '../../lib/backend/types';
 import { Throttled } from '../../lib/later';
 import { never, Resource } from '../../lib/resource.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
@@ -25,6 +25,7 @@ export class InspectorState {
 
   private readonly counted = new Resource<Figures>();
   private readonly ran = new Resource<Commands>();
+  private readonly lying = new Resource<Beside>();
   private readonly touching = new Resource<Touching>(never);
   private asked = '';
   private branch = '';
@@ -50,6 +51,15 @@ export class InspectorState {
     return this.ran.error;
   }
 
+  /** What Claude Code keeps of the session outside of its project directory; empty until it is loaded. */
+  get beside(): readonly BesideFile[] {
+    return this.lying.value?.files ?? [];
+  }
+
+  get besideError(): string | null {
+    return this.lying.error;
+  }
+
   get loading(): boolean {
     return this.counted.loading;
   }
@@ -63,11 +73,11 @@ export class InspectorState {
   }
 
   /**
-   * Loads the statistics of a session or its chat, and the commands of a session's branch; those that are shown
-   * already every RELOAD_AFTER at most.
+   * Loads the statistics of a session or its chat, and the commands of a session's branch, with the files
+   * beside it; those that are shown already every RELOAD_AFTER at most.
    */
   follow(session: string, scope: FigureScope): void {
-    this.followCommands(session, scope);
+    this.followBranch(session, scope);
     const key = `${scope} ${session}`;
     if (key === this.asked) {
       this.again.ask();
@@ -80,14 +90,19 @@ export class InspectorState {
     void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
   }
 
-  /** The list stays while that of a longer or another branch is loaded. */
-  private followCommands(session: string, scope: FigureScope): void {
+  /** The lists stay while those of a longer or another branch are loaded. */
+  private followBranch(session: string, scope: FigureScope): void {
     const tip = this.thread.target?.tip ?? '';
     const branch = scope === 'session' ? `${session} ${tip}` : '';
     if (branch === this.branch) return;
-    if (!this.branch.startsWith(`${session} `) || branch === '') this.ran.forget();
+    if (!this.branch.startsWith(`${session} `) || branch === '') {
+      this.ran.forget();
+      this.lying.forget();
+    }
     this.branch = branch;
-    if (branch !== '') void this.ran.load(branch, (signal) => this.backend.commands(session, tip, signal));
+    if (branch === '') return;
+    void this.ran.load(branch, (signal) => this.backend.commands(session, tip, signal));
+    void this.lying.load(branch, (signal) => this.backend.beside(session, tip, signal));
   }
 
   retry(): void {
@@ -99,6 +114,7 @@ export class InspectorState {
     this.again.stop();
     this.counted.stop();
     this.ran.stop();
+    this.lying.stop();
     this.asked = this.branch = '';
     this.leave();
   }

@@ -38,6 +38,19 @@ it('runs once, in the terminal that was chosen', async () => {
   expect(resume.started).toBe('Started in Konsole');
 });
 
+it('has options for one time', async () => {
+  const { backend, resume } = setup();
+  const resumed = vi.spyOn(backend, 'resume');
+  await resume.ask({ session: session('Token') });
+  await resume.change({ model: 'opus' });
+  await resume.change({ permissionMode: 'plan' });
+  expect(resume.plan?.command).toContain('claude --model opus --permission-mode plan --resume');
+  await resume.run();
+  expect(resumed.mock.lastCall?.[0]).toMatchObject({ model: 'opus', permissionMode: 'plan' });
+  await resume.ask({ session: session('Token') });
+  expect(resume.plan?.command).not.toContain('--model');
+});
+
 it('does not run what cannot run', async () => {
   const { backend, resume } = setup();
   await resume.ask({ session: session('Rotate') });

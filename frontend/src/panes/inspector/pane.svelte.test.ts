@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
-import type { CommandRun, Figures } from '../../lib/backend/types';
+import type { BesideFile, CommandRun, Figures } from '../../lib/backend/types';
 import { drawnOpen, now, someChats } from '../../test/inapp';
 import Inspector from './Inspector.svelte';
 
@@ -67,6 +67,38 @@ describe('the inspector', () => {
     const went = vi.spyOn(app.thread.scroll, 'jumpTo');
     await user.click(within(section).getByRole('button', { name: /^make 3/ }));
     await waitFor(() => expect(went).toHaveBeenCalledWith(3, 0));
+  });
+
+  it('lists tasks, plans and what hooks set, and leads to their turns', async () => {
+    const backend = fakeBackend({ now, chats: someChats() });
+    const at = { path: 'x/y.md', time: '', tasks: [], text: '', cut: false };
+    const files: BesideFile[] = [
+      { ...at, kind: 'todos', turn: 0, row: -1, tasks: [{ text: 'Before', detail: '', state: 'completed' }] },
+      ...Array.from({ length: 9 }, (_, i): BesideFile => {
+        const tasks = [{ text: `Task ${String(i)}`, detail: '', state: 'in_progress' }];
+        return { ...at, kind: 'task', turn: i + 1, row: i, tasks };
+      }),
+      { ...at, kind: 'plan', turn: 2, row: 5, text: '# The **plan**', cut: true },
+      { ...at, kind: 'environment', path: 'z/hook.sh', turn: 2, row: 5, text: 'export A=<b>1</b>' },
+    ];
+    vi.spyOn(backend, 'beside').mockImplementation((session, tip) =>
+      Promise.resolve({ session, tip, files }),
+    );
+    const { user, app } = await drawnOpen(Inspector, {}, { backend }, (made) => (made.inspector.open = true));
+    const section = (await screen.findByRole('heading', { name: /^Tasks 10 9 open/ })).closest('section');
+    if (!section) throw new Error('no section');
+    const tasks = () => within(section).getAllByRole('listitem');
+    expect(tasks()).toHaveLength(8);
+    expect(tasks()[0]).toHaveTextContent(/^Before\s*completed$/);
+    await user.click(within(section).getByRole('button', { name: 'Show all 10 tasks' }));
+    const went = vi.spyOn(app.thread.scroll, 'jumpTo');
+    await user.click(within(section).getByRole('button', { name: 'Turn 9' }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith(8, 0));
+    await user.click(screen.getByText('y.md'));
+    expect(screen.getByRole('heading', { name: 'The plan' })).toBeVisible();
+    expect(screen.getByText('Only the beginning is shown.')).toBeVisible();
+    await user.click(screen.getByText('hook.sh'));
+    expect(screen.getByText('export A=<b>1</b>')).toBeVisible();
   });
 
   it('leads to pull requests, and says how Claude Code was started', async () => {
