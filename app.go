@@ -28,6 +28,7 @@ import (
 // reading, which goes through /api/. Sessions are named by id, never by path.
 type history interface {
 	SessionPath(ctx context.Context, session string) (string, error)
+	FileNamed(ctx context.Context, session, record string, block int) (library.NamedFile, error)
 	AddOwnRoot(dir string) error
 	SetRoot(path, name, color string, hidden bool) error
 	ForgetRoot(path string) error
@@ -102,6 +103,9 @@ type App struct {
 	shell    shell
 	notifier interface{ Ready() error }
 	reveal   func(ctx context.Context, path string) error
+	edit     func(ctx context.Context, path string) error
+	// edits is set when the user has agreed that files are opened.
+	edits atomic.Bool
 	// exported is the path of the last exported document: the page reveals it without
 	// knowing the path.
 	exported atomic.Pointer[string]
@@ -122,6 +126,7 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 		shell:    w.Shell,
 		notifier: w.Notifier,
 		reveal:   desktop.Reveal,
+		edit:     desktop.Edit,
 		language: w.Language,
 	}
 	if w.History != nil { // nil while the bindings are written
@@ -243,6 +248,25 @@ func (a *App) RevealSession(session string) (err error) {
 		return err
 	}
 	return a.reveal(a.ctx, path)
+}
+
+// OpenFile opens the file that a call names in the system's text editor. The user is asked
+// the first time, and for every file outside of the session's directory. It returns false if
+// the user does not agree.
+func (a *App) OpenFile(session, record string, block int) (_ bool, err error) {
+	defer a.guard("OpenFile", &err)()
+	file, err := a.history.FileNamed(a.ctx, session, record, block)
+	if err != nil {
+		return false, err
+	}
+	if !file.Inside || !a.edits.Load() {
+		question := message.New("ask_open_file", "path", file.Path)
+		if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
+			return false, err
+		}
+		a.edits.Store(true)
+	}
+	return true, a.edit(a.ctx, file.Path)
 }
 
 // Settings returns the preferences.

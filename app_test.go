@@ -34,6 +34,13 @@ type fakeHistory struct {
 	did     []string // with the archive, which holds a chat "c"
 }
 
+func (f *fakeHistory) FileNamed(_ context.Context, session, record string, block int) (library.NamedFile, error) {
+	if f.files[session] == "" {
+		return library.NamedFile{}, errNoSuchSession
+	}
+	return library.NamedFile{Path: "/work/" + record, Inside: block == 0}, nil
+}
+
 func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
 	return window.Archived{Sessions: 1}, nil
 }
@@ -262,6 +269,10 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 		shell:    s,
 		notifier: notReady{},
 		language: func() string { return "en" },
+		edit: func(_ context.Context, path string) error {
+			s.note("edit", path)
+			return nil
+		},
 		reveal: func(_ context.Context, path string) error {
 			s.note("reveal", path)
 			return nil
@@ -616,4 +627,38 @@ func TestFilesAtATurn(t *testing.T) {
 	if name, err := a.SavePatchAt("s", "", "r"); name != "" || err == nil {
 		t.Errorf("written into the project: %q, %v", name, err)
 	}
+}
+
+// TestOpenFileAsks: the user is asked before the first file is opened, and before every one
+// outside of the session's directory.
+func TestOpenFileAsks(t *testing.T) {
+	app, _, shell := newTestApp(t)
+	open := func(record string, block int, want bool) {
+		t.Helper()
+		if ok, err := app.OpenFile("a", record, block); err != nil || ok != want {
+			t.Errorf("%s: %v, %v", record, ok, err)
+		}
+	}
+	shell.choice = ""
+	open("x", 0, false)
+	shell.choice = "yes"
+	open("x", 0, true)
+	shell.choice = ""
+	open("y", 0, true)
+	open("z", 1, false)
+	if want := []string{"edit /work/x", "edit /work/y"}; !slices.Equal(edits(shell), want) {
+		t.Errorf("%q, want %q", shell.did, want)
+	}
+	if _, err := app.OpenFile("/etc/passwd", "x", 0); err == nil {
+		t.Error("a path was taken for a session")
+	}
+}
+
+func edits(s *fakeShell) (list []string) {
+	for _, did := range s.did {
+		if strings.HasPrefix(did, "edit ") {
+			list = append(list, did)
+		}
+	}
+	return list
 }

@@ -58,6 +58,7 @@ const (
 	MarkRewind
 	MarkCompaction
 	MarkError // the model's answer did not come
+	MarkNote  // a record with a bookmark or a note of the person
 )
 
 // Mark is a marked moment of a lane.
@@ -70,6 +71,7 @@ type Mark struct {
 // resumed and forked sessions count where they were written.
 func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
 	s := l.Snapshot()
+	noted := l.Noter.noted(s)
 	until := l.opt.Now().Add(24 * time.Hour).UnixMilli()
 	all := make([]ChatActivity, 0, len(s.Chats))
 	for _, c := range s.Chats {
@@ -77,6 +79,9 @@ func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
 			return nil, err
 		}
 		p := activityCounter{chat: c, agents: s.Agents, until: until}
+		if own := noted.Of(c); own != nil {
+			p.noted = own.records()
+		}
 		all = append(all, p.measure())
 	}
 	return all, nil
@@ -90,6 +95,7 @@ type activityCounter struct {
 	lanes  []Lane
 	laneOf map[string]int // by session
 	counts []map[int64]*Bin
+	noted  map[transcript.ID]bool // records with a note that are not marked yet
 }
 
 func (p *activityCounter) measure() ChatActivity {
@@ -159,6 +165,10 @@ func (p *activityCounter) session(s *chattree.Session) {
 
 // count counts a record of a lane.
 func (p *activityCounter) count(lane int, n *transcript.Node) {
+	if len(p.noted) > 0 && p.noted[n.ID] {
+		delete(p.noted, n.ID)
+		p.mark(lane, MarkNote, n.Time)
+	}
 	if n.Time < dawn || n.Time > p.until || !n.Flags.Has(transcript.FlagTurn) {
 		return
 	}

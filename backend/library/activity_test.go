@@ -6,6 +6,7 @@ import (
 
 	"dendro/backend/internal/history"
 	"dendro/backend/library"
+	"dendro/backend/notes"
 )
 
 // TestActivityCountsRecordsWhereTheyWereWritten: a resume goes on in the lane of what
@@ -48,5 +49,34 @@ func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
 	start := begin.UnixMilli()
 	if at := lanes[1].Fork; at <= start || at > start+time.Hour.Milliseconds() {
 		t.Errorf("forked at %s", time.UnixMilli(at))
+	}
+}
+
+// TestActivityMarksNotes: a record with a bookmark is marked where it was written, once.
+func TestActivityMarksNotes(t *testing.T) {
+	h := history.New(3, begin)
+	s := h.Session(day())
+	s.Turn("Add a rate limiter", "Done.")
+	uuid := s.Turn("Make it a token bucket", "Done.")
+	s.Fork(history.Copying{Form: history.F5}).Turn("Or with a leaky bucket", "Done.")
+	l := noting(t, write(t, h), dataDir(t))
+	yes := true
+	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, uuid, notes.Edit{Bookmarked: &yes}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := l.Activity(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var marks []library.Mark
+	for _, lane := range all[0].Lanes {
+		for _, m := range lane.Marks {
+			if m.Kind == library.MarkNote {
+				marks = append(marks, m)
+			}
+		}
+	}
+	if len(marks) != 1 || marks[0].At <= begin.UnixMilli() {
+		t.Errorf("%+v", marks)
 	}
 }

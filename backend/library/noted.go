@@ -72,6 +72,19 @@ func (r *RecordNote) Is(id transcript.ID) bool {
 	})
 }
 
+// records returns the records with notes, by each uuid that they have.
+func (c *ChatNotes) records() map[transcript.ID]bool {
+	all := map[transcript.ID]bool{}
+	for _, r := range c.Records {
+		for _, uuid := range r.UUIDs {
+			if id, ok := transcript.ParseID(uuid); ok {
+				all[id] = true
+			}
+		}
+	}
+	return all
+}
+
 // Of returns the notes in a chat, or nil.
 func (n *Noted) Of(chat *chattree.Chat) *ChatNotes { return n.chats[chat.ID] }
 

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"unicode/utf8"
 
+	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
@@ -16,6 +18,10 @@ type RawText struct {
 	From  int    `json:"from"`  // bytes of the indented record before Text
 	Next  int    `json:"next"`  // where the next part begins; -1 at the end
 	Total int    `json:"total"` // bytes of the indented record
+	// Path is the file of the record, for people to read, and Line its line there, from 1. Only
+	// the first part of a record has them, and not a side record.
+	Path string `json:"path,omitempty"`
+	Line int    `json:"line,omitempty"`
 }
 
 // RawRecord returns a part of a record of about n bytes from an offset on, in whole runes.
@@ -25,11 +31,35 @@ func (l *Records) RawRecord(ctx context.Context, id, ref string, from, n int) (r
 	if name, ok := strings.CutPrefix(ref, sidePrefix); ok {
 		return l.sideRecord(ctx, id, name, from, n)
 	}
-	err = l.record(ctx, id, ref, func(r *transcript.Record) error {
-		raw = rawPart(indented(r.Raw), from, n)
-		return nil
+	err = l.find(ctx, id, ref, func(d *fileLoader, x *thread.Index, at int) error {
+		err := d.record(ctx, x, at, func(r *transcript.Record) error {
+			raw = rawPart(indented(r.Raw), from, n)
+			return nil
+		})
+		if err == nil && raw.From == 0 && d.path == x.File() { // not for a deleted file
+			raw.Path = l.threads.opt.display(x.File())
+			raw.Line, err = lineAt(ctx, d.file, x.Span(at).Offset)
+		}
+		return err
 	})
 	return raw, err
+}
+
+// lineAt returns the number of the line that begins at an offset, from 1.
+func lineAt(ctx context.Context, file io.ReaderAt, offset int64) (int, error) {
+	lines, buf := 1, make([]byte, 256<<10)
+	for at := int64(0); at < offset; {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		n, err := file.ReadAt(buf[:min(int64(len(buf)), offset-at)], at)
+		if n == 0 {
+			return 0, unreadable(err)
+		}
+		lines += bytes.Count(buf[:n], []byte{'\n'})
+		at += int64(n)
+	}
+	return lines, nil
 }
 
 func indented(raw []byte) []byte {

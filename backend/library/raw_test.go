@@ -1,8 +1,10 @@
 package library_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -18,14 +20,24 @@ func TestRawRecord(t *testing.T) {
 	s.EndTurn()
 	s.CustomTitle("Greetings")
 	l := scanned(t, write(t, h))
+	file, err := os.ReadFile(l.Snapshot().File(s.ID).Abs())
+	if err != nil {
+		t.Fatal(err)
+	}
 
 	// Read in parts, at rune boundaries, it equals the record in the file.
 	var whole strings.Builder
 	parts := 0
 	for from := 0; from >= 0; parts++ {
 		raw, err := l.RawRecord(t.Context(), s.ID, prompt, from, 101)
-		if err != nil || raw.From != from {
+		if err != nil || raw.From != from || (raw.Path != "") != (from == 0) {
 			t.Fatalf("part from %d: %+v, %v", from, raw, err)
+		}
+		if from == 0 {
+			line := bytes.Split(file, []byte("\n"))[raw.Line-1]
+			if !strings.HasSuffix(raw.Path, s.ID+".jsonl") || !bytes.Contains(line, []byte(`"uuid":"`+prompt+`"`)) {
+				t.Errorf("%s:%d", raw.Path, raw.Line)
+			}
 		}
 		whole.WriteString(raw.Text)
 		from = raw.Next

@@ -25,6 +25,11 @@ type Records struct{ threads *Threads }
 
 // record calls f with a record of a session or of its agents.
 func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcript.Record) error) error {
+	return l.find(ctx, id, uuid, func(d *fileLoader, x *thread.Index, at int) error { return d.record(ctx, x, at, f) })
+}
+
+// find calls f with the place of a record of a session or of its agents, and a loader for it.
+func (l *Records) find(ctx context.Context, id, uuid string, f func(d *fileLoader, x *thread.Index, at int) error) error {
 	want, _ := transcript.ParseID(uuid)
 	return l.threads.withSession(ctx, id, func(_ *target, o *opened) error {
 		for _, x := range o.session.Indexes() {
@@ -34,7 +39,7 @@ func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcrip
 			}
 			d := o.loader()
 			defer d.close()
-			return d.record(ctx, x, at, f)
+			return f(d, x, at)
 		}
 		return noRecord(uuid, id)
 	})
@@ -43,6 +48,36 @@ func (l *Records) record(ctx context.Context, id, uuid string, f func(*transcrip
 // noRecord returns the error of a record that a session does not have.
 func noRecord(record, session string) error {
 	return message.New("record_not_found", "record", record, "session", session).Error(ErrNotFound)
+}
+
+// NamedFile is a file that a call reads or writes.
+type NamedFile struct {
+	Path   string // absolute, as the record has it: hostile text
+	Inside bool   // it is in the session's working directory
+}
+
+// FileNamed returns the file that a call of a record names: the block-th of its content.
+func (l *Records) FileNamed(ctx context.Context, id, uuid string, block int) (f NamedFile, err error) {
+	known := l.threads.catalog.Snapshot()
+	own, err := fileOf(known, id)
+	if err != nil {
+		return f, err
+	}
+	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
+		if block >= 0 && block < len(r.Blocks) {
+			f.Path, _ = transcript.FileOf(&r.Blocks[block])
+		}
+		if f.Path != "" && !filepath.IsAbs(f.Path) {
+			f.Path = filepath.Join(r.CWD, f.Path)
+		}
+		if !filepath.IsAbs(f.Path) {
+			return message.New("file_not_named", "record", uuid).Error(ErrNotFound)
+		}
+		return nil
+	})
+	f.Path = filepath.Clean(f.Path)
+	_, f.Inside = insideOf(own.Summary.StartDir(own.Project()), f.Path)
+	return f, err
 }
 
 // BlockText returns the whole text of a content block of a record.

@@ -36,6 +36,15 @@ export class Outside {
     }
   }
 
+  /** Opens the file that a call names in the system's text editor. */
+  async edit(session: string, record: string, block: number): Promise<void> {
+    try {
+      await this.host.backend.openFile(session, record, block);
+    } catch (error) {
+      this.host.say(m.card_file_open_failed({ why: toBackendError(error).message }));
+    }
+  }
+
   /** Opens a link to a place in a chat; false, with a message, if the text is no such link. */
   async open(text: string): Promise<boolean> {
     const link = parseLink(text);

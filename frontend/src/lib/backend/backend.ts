@@ -219,6 +219,8 @@ export interface Backend {
   copyText(text: string): Promise<void>;
   openURL(url: string): Promise<void>;
   revealSession(session: string): Promise<void>;
+  /** Opens the file that a call names in the system's text editor; false if the user does not agree. */
+  openFile(session: string, record: string, block: number): Promise<boolean>;
   /** Opens a save dialog, and resolves when the document is written. */
   exportDocument(request: ExportRequest): Promise<Exported>;
   revealExport(): Promise<void>;

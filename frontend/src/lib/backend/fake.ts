@@ -301,6 +301,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             from,
             next,
             total: all.length,
+            ...(from === 0 ? { path: '~/.claude/projects/-p/s.jsonl', line: 7 } : {}),
           };
         },
         signal,
@@ -354,6 +355,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     openTerminal: (session) => answer('openTerminal', () => void log.push(`terminal ${session}`)),
     copyText: (text) => answer('copyText', () => void log.push(`copy ${text}`)),
     openURL: (url) => answer('openURL', () => void log.push(`open ${url}`)),
+    openFile: (session, record, block) =>
+      answer('openFile', () => {
+        log.push(`edit ${session} ${record} ${String(block)}`);
+        return true;
+      }),
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
     exportDocument: (request) =>
       answer('exportDocument', () => {

@@ -18,7 +18,7 @@ export interface ActivityLane {
   marks: readonly number[];
 }
 
-export const MarkKind = { resume: 0, rewind: 1, compaction: 2, error: 3 } as const;
+export const MarkKind = { resume: 0, rewind: 1, compaction: 2, error: 3, note: 4 } as const;
 
 /** The activity of all chats over time. */
 export interface Activity {

@@ -387,6 +387,9 @@ export interface RawPart {
   /** The offset of the next part; -1 at the end. */
   next: number;
   total: number;
+  /** The file of the record, and its line there; only of the first part. */
+  path?: string;
+  line?: number;
 }
 
 /** A line that no row shows; `ref` identifies it for raw. */

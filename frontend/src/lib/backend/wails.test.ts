@@ -193,6 +193,7 @@ describe('what the window does', () => {
     ['OpenTerminal', (b) => b.openTerminal('s1'), 's1'],
     ['CopyText', (b) => b.copyText('a'), 'a'],
     ['OpenURL', (b) => b.openURL('https://example.org'), 'https://example.org'],
+    ['OpenFile', (b) => b.openFile('s1', 'u1', 2), 's1', 'u1', 2],
     ['RevealSession', (b) => b.revealSession('s1'), 's1'],
     ['RevealExport', (b) => b.revealExport()],
     ['Settings', (b) => b.settings()],

@@ -197,6 +197,7 @@ export function wailsBackend(): Backend {
     openTerminal: (id) => bound('OpenTerminal', () => App.OpenTerminal(id), 20_000),
     copyText: (text) => bound('CopyText', () => App.CopyText(text)),
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
+    openFile: (id, record, block) => bound('OpenFile', () => App.OpenFile(id, record, block), 3_600_000),
     revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => App.Export(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => App.RevealExport()),

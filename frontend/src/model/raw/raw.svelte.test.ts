@@ -12,6 +12,7 @@ describe('a raw record', () => {
     await vi.waitFor(() => expect(raw.loading).toBe(false));
     expect(raw.text).toHaveLength(20);
     expect(raw.next).toBe(20);
+    expect(raw.location).toBe('~/.claude/projects/-p/s.jsonl:7');
     expect(JSON.parse((await raw.whole()) ?? '')).toMatchObject({ uuid: 'u' });
     expect(raw.next).toBe(-1);
   });

@@ -10,6 +10,8 @@ export class RawState {
   session = $state('');
   text = $state('');
   total = $state(0);
+  /** Where the record is: "path:line"; '' until it is known, and for one that no row shows. */
+  location = $state('');
   next = $state(-1);
   /** Records of the session and its agents that no row shows; empty for the record of a row. */
   sides = $state.raw<readonly SideRecord[]>([]);
@@ -87,6 +89,7 @@ export class RawState {
     if (!part) return;
     this.text += part.text;
     this.total = part.total;
+    if (part.path !== undefined) this.location = `${part.path}:${String(part.line)}`;
     this.next = part.next;
   }
 
@@ -123,6 +126,7 @@ export class RawState {
     this.record = '';
     this.text = '';
     this.total = 0;
+    this.location = '';
     this.next = -1;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import wire from '../../../../testdata/wire/activity.json';
 import list from '../../../../testdata/wire/chats.json';
-import type { Activity, ChatSummary } from '../../lib/backend/types';
+import { MarkKind, type Activity, type ChatSummary } from '../../lib/backend/types';
 import { keptText, parseKept } from './kept';
 import { chatsIn, columns, extent, lanesOf, pieces, rowsOf } from './lanes';
 import { DAY, firstSpan, HOUR, snapped, spanName, spanQuery, ticks, widthOf, within, zoomed } from './scale';
@@ -33,7 +33,7 @@ describe('what the engine answers', () => {
     expect(first?.lanes[1]?.parent).toBe(first?.lanes[0]);
     expect(first?.lanes[1]?.fork).toBeGreaterThan(0);
     expect(first?.lanes[0]?.count.reduce((a, b) => a + b, 0)).toBe(30);
-    expect(first?.lanes[0]?.marks.length).toBe(1);
+    expect(first?.lanes[0]?.marks.map(({ kind }) => kind)).toEqual([MarkKind.note, MarkKind.rewind]);
   });
 
   it('keeps the colours of what came first when something new comes', () => {

@@ -15,6 +15,7 @@ export interface Palette {
   ground: string;
   band: string;
   danger: string;
+  note: string;
   accent: string;
   font: string;
 }
@@ -32,6 +33,7 @@ export function paletteOf(element: Element): Palette {
     ground: token('--surface'),
     band: token('--element-hover'),
     danger: token('--danger'),
+    note: token('--text-accent'),
     accent: token('--accent'),
     font: `11px ${style.fontFamily}`,
   };
@@ -289,6 +291,17 @@ class Painter {
       g.setLineDash([2, 2]);
       g.moveTo(Math.round(x) + 0.5, y + 2);
       g.lineTo(Math.round(x) + 0.5, y + scene.height - 2);
+    } else if (kind === MarkKind.note) {
+      g.fillStyle = p.note;
+      g.strokeStyle = p.ground;
+      g.lineWidth = 1;
+      g.moveTo(x - 3.5, up - 4);
+      g.lineTo(x + 3.5, up - 4);
+      g.lineTo(x + 3.5, up + 5);
+      g.lineTo(x, up + 2);
+      g.lineTo(x - 3.5, up + 5);
+      g.closePath();
+      g.fill();
     } else {
       g.strokeStyle = p.danger;
       g.moveTo(x - 2.5, up - 2.5);

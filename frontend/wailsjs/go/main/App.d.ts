@@ -39,6 +39,8 @@ export function NoteChat(arg1:string,arg2:window.Note):Promise<void>;
 
 export function NoteRecord(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
 
+export function OpenFile(arg1:string,arg2:string,arg3:number):Promise<boolean>;
+
 export function OpenTerminal(arg1:string):Promise<void>;
 
 export function OpenURL(arg1:string):Promise<void>;

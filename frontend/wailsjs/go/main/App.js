@@ -66,6 +66,10 @@ export function NoteRecord(arg1, arg2, arg3) {
   return window['go']['main']['App']['NoteRecord'](arg1, arg2, arg3);
 }
 
+export function OpenFile(arg1, arg2, arg3) {
+  return window['go']['main']['App']['OpenFile'](arg1, arg2, arg3);
+}
+
 export function OpenTerminal(arg1) {
   return window['go']['main']['App']['OpenTerminal'](arg1);
 }
