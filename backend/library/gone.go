@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -35,8 +36,14 @@ const maxHistory = 128 << 20
 
 // goneFinder finds prompts of sessions that are gone.
 type goneFinder struct {
-	read  latest[string, []transcript.TypedPrompt]
+	read  latest[string, []typedPrompt]
 	found latest[string, []GonePrompt]
+}
+
+// typedPrompt is a prompt with the root whose history.jsonl has it.
+type typedPrompt struct {
+	transcript.TypedPrompt
+	root string
 }
 
 // GonePrompts returns the prompts, newest first, that have all words of a query, at most limit
@@ -45,7 +52,7 @@ type goneFinder struct {
 func (l *Library) GonePrompts(ctx context.Context, query string, limit int) (list []GonePrompt, total int, err error) {
 	s := l.Snapshot()
 	all, key, err := l.typed(ctx, s)
-	gone := l.gone.found.get(fmt.Sprint(s.Version, key), func() []GonePrompt { return goneOf(s, all) })
+	gone := l.gone.found.get(fmt.Sprint(s.Version, key), func() []GonePrompt { return l.goneOf(context.WithoutCancel(ctx), s, all) })
 	words := strings.Fields(strings.ToLower(query))
 	list = []GonePrompt{}
 	for _, p := range gone {
@@ -62,7 +69,7 @@ func (l *Library) GonePrompts(ctx context.Context, query string, limit int) (lis
 
 // typed returns the prompts of all roots, and a key of the files' state. The files are read when
 // their size or time has changed.
-func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []transcript.TypedPrompt, key string, failed error) {
+func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []typedPrompt, key string, failed error) {
 	var paths []string
 	for _, root := range s.RootPaths() {
 		path := filepath.Join(root, historyFile)
@@ -78,7 +85,7 @@ func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []transcr
 	read := func(path string) ([]byte, error) {
 		return disk.WithTimeout(ctx, l.opt.Disk, filepath.Dir(path), func() ([]byte, error) { return disk.ReadFile(path, maxHistory) })
 	}
-	return l.gone.read.get(key, func() (all []transcript.TypedPrompt) {
+	return l.gone.read.get(key, func() (all []typedPrompt) {
 		for _, path := range paths {
 			text, err := read(path)
 			if err != nil {
@@ -86,7 +93,7 @@ func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []transcr
 			}
 			for line := range bytes.Lines(text) {
 				if p, ok := transcript.ParseTyped(line); ok {
-					all = append(all, p)
+					all = append(all, typedPrompt{p, filepath.Dir(path)})
 				}
 			}
 		}
@@ -99,7 +106,7 @@ const besideSession = int64(time.Minute / time.Millisecond)
 
 // goneOf returns the prompts of sessions that are in no file. A prompt whose session is not
 // noted is gone if no session of its project was open at its time.
-func goneOf(s *catalog.Snapshot, all []transcript.TypedPrompt) []GonePrompt {
+func (l *Library) goneOf(ctx context.Context, s *catalog.Snapshot, all []typedPrompt) []GonePrompt {
 	known := map[string]bool{}
 	type span struct{ start, end int64 }
 	open := map[string][]span{}
@@ -125,9 +132,34 @@ func goneOf(s *catalog.Snapshot, all []transcript.TypedPrompt) []GonePrompt {
 			continue
 		}
 		gone = append(gone, GonePrompt{
-			Session: p.Session, Project: p.Project, Time: transcript.Time(transcript.Stamp(p.TimeMS)), Text: p.Text, Pasted: append([]string{}, p.Pasted...),
+			Session: p.Session, Project: p.Project, Time: transcript.Time(transcript.Stamp(p.TimeMS)), Text: p.Text, Pasted: l.pasted(ctx, &p),
 		})
 	}
 	slices.SortStableFunc(gone, func(a, b GonePrompt) int { return cmp.Compare(b.Time, a.Time) })
 	return gone
+}
+
+// pasteName matches the hashes that name files of pasted texts.
+var pasteName = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+
+// maxPaste bounds a pasted text.
+const maxPaste = 1 << 20
+
+// pasted returns the texts that were pasted into a prompt, as far as they are still there:
+// Claude Code deletes their files (paste-cache/) as it does sessions.
+func (l *Library) pasted(ctx context.Context, p *typedPrompt) []string {
+	texts := []string{}
+	for _, paste := range p.Pasted {
+		if paste.Text == "" && pasteName.MatchString(paste.Hash) {
+			path := filepath.Join(p.root, "paste-cache", paste.Hash+".txt")
+			text, err := disk.WithTimeout(ctx, l.opt.Disk, p.root, func() ([]byte, error) { return disk.ReadFile(path, maxPaste) })
+			if err == nil {
+				paste.Text = strings.ToValidUTF8(string(text), "\uFFFD")
+			}
+		}
+		if paste.Text != "" {
+			texts = append(texts, paste.Text)
+		}
+	}
+	return texts
 }

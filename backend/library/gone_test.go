@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestGonePrompts(t *testing.T) {
 	}
 	const gone = "99999999-0000-4000-8000-000000000000"
 	put(t, root, "history.jsonl", []byte(strings.Join([]string{
-		line("fix the Flaky test [Pasted text #1 +2 lines]", gone, 100, `"1":{"id":1,"type":"text","content":"line one\nline two"}`),
+		line("fix the Flaky test [Pasted text #1 +2 lines]", gone, 100, `"1":{"id":1,"type":"text","content":"line one\nline two"},"10":{"contentHash":"aaaaaaaaaaaaaaaa"},"2":{"contentHash":"5b474c37c6f172a9"},"3":{"contentHash":"../history.jsonl"}`),
 		line("/clear", gone, 101, ""),
 		line("/review the branch", gone, 102, ""),
 		line("in the copy", s.ID, 1, ""),
@@ -40,7 +41,12 @@ func TestGonePrompts(t *testing.T) {
 		strings.Replace(line("without a session, alone", "", 9000, ""), `,"sessionId":""`, "", 1),
 		`{"display":"torn`, "", "null",
 	}, "\n")))
+	put(t, root, "paste-cache/5b474c37c6f172a9.txt", []byte("a long Paste"))
 	l := scanned(t, root)
+	if list, _, err := l.GonePrompts(t.Context(), "long paste", 9); err != nil || len(list) != 1 ||
+		!slices.Equal(list[0].Pasted, []string{"line one\nline two", "a long Paste"}) {
+		t.Errorf("%+v, %v", list, err)
+	}
 	ask := func(query string, limit int) (texts []string, total int) {
 		t.Helper()
 		list, total, err := l.GonePrompts(t.Context(), query, limit)
