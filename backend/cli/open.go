@@ -89,7 +89,7 @@ func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Ro
 		}
 		return []scan.Root{{Path: root}}, nil
 	}
-	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: prober})
+	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: prober, Distributions: scan.RunningDistributions})
 	if err != nil {
 		return nil, err
 	}

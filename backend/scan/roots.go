@@ -22,14 +22,18 @@ type Env struct {
 	Getenv func(string) string
 	Home   string
 	Disk   *disk.Prober // checks the roots
+	// Distributions returns the directories of the file systems of other systems that run on
+	// this machine; nil if there can be none. See [RunningDistributions].
+	Distributions func(context.Context) []string
 }
 
 // ErrNoHome is returned if no root is given and there is no home directory.
 var ErrNoHome = message.New("scan_no_home").Error(nil)
 
 // Roots returns the roots to read: the explicit ones, else $CLAUDE_CONFIG_DIR, else
-// ~/.claude and, if it exists, ~/.config/claude (used by some versions around 1.0.30). A
-// directory with two paths is listed once. Missing explicit roots are included: List
+// ~/.claude and, if it exists, ~/.config/claude (used by some versions around 1.0.30), and on
+// Windows those of the users of running WSL distributions. A directory with two paths is
+// listed once. Missing explicit roots are included: List
 // reports them.
 //
 // A path that does not respond is returned unresolved.
@@ -50,6 +54,7 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 			if xdg := filepath.Join(env.Home, ".config", "claude"); isDirWithin(ctx, env.Disk, xdg) {
 				paths = append(paths, xdg)
 			}
+			paths = append(paths, distributionRoots(ctx, env)...)
 		}
 	}
 	var roots []Root

@@ -67,7 +67,11 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	lib.Chains = library.ChainDir(o.CacheDir)
 	if !lib.Demo {
 		lib.Unpacked = o.Unpacked
-		lib.Roots = append(lib.Roots, unpackedRoots(o.Unpacked, o.Roots, lib.Roots)...)
+		unpacked := unpackedRoots(o.Unpacked, o.Roots, lib.Roots)
+		if o.settings != nil && len(o.Roots) == 0 {
+			unpacked = slices.DeleteFunc(unpacked, func(r scan.Root) bool { return hiddenIn(o.settings.Get(), o.Unpacked, r.Path) })
+		}
+		lib.Roots = append(lib.Roots, unpacked...)
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
 	h := &History{settings: o.settings, Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
@@ -129,7 +133,7 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 		lib.Disk = &disk.Prober{}
 	}
 	if !o.Demo {
-		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk})
+		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk, Distributions: scan.RunningDistributions})
 		if err == nil && len(o.Roots) == 0 && o.settings != nil {
 			lib.Roots = rememberedRoots(lib.Roots, o.settings.Get().Roots)
 		}

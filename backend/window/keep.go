@@ -55,6 +55,12 @@ func unpackedRoots(u *archive.Unpacked, named []string, roots []scan.Root) []sca
 	return all
 }
 
+// hiddenIn reports whether a directory of sessions that are only in the archive is that of a
+// root that the user hides.
+func hiddenIn(own settings.Settings, u *archive.Unpacked, unpacked string) bool {
+	return slices.ContainsFunc(own.Roots, func(r settings.Root) bool { return r.Hidden && u.RootOf(r.Path) == unpacked })
+}
+
 // keep runs until ctx ends.
 func (h *History) keep(ctx context.Context) error {
 	tick := time.NewTicker(keepEvery)
@@ -118,7 +124,7 @@ func (h *History) showKept(ctx context.Context) error {
 	roots, err := h.kept.keeper.Unpack(ctx, named)
 	known := h.Snapshot().RootPaths()
 	for _, root := range roots {
-		if !slices.Contains(known, root) {
+		if !slices.Contains(known, root) && (h.named || !hiddenIn(h.kept.own(), h.unpacked, root)) {
 			err = errors.Join(err, h.AddRoot(ctx, scan.Root{Path: root}))
 		}
 	}

@@ -202,3 +202,68 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 		t.Errorf("archived twice: %v", err)
 	}
 }
+
+// TestHiddenRootsHideTheirArchive: sessions that are only in the archive are hidden and shown
+// with the root that they come from, also at the next start.
+func TestHiddenRootsHideTheirArchive(t *testing.T) {
+	home, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	t.Setenv("HOME", home)
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	root := filepath.Join(home, ".claude")
+	const gone, there = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
+	file := func(id string) string {
+		path := filepath.Join(root, "projects", "-w", id+".jsonl")
+		line := strings.ReplaceAll(`{"type":"user","uuid":"ID","parentUuid":null,"sessionId":"ID","cwd":"/w","timestamp":"2026-11-03T09:00:00Z","message":{"role":"user","content":"hello"}}`+"\n", "ID", id)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(line), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	path := file(gone)
+	file(there)
+	store := settings.Open(filepath.Join(data, "settings.json"))
+	open := func() (*History, func()) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
+		h, err := newHistory(ctx, Options{
+			CacheDir: filepath.Join(data, "cache"), Read: func() {}, settings: store,
+			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h, func() { cancel(); h.close() }
+	}
+	chats := func(h *History, n int) func() bool {
+		return func() bool { return len(h.Chats()) == n }
+	}
+	h, done := open()
+	eventually(t, "not read", chats(h, 2))
+	if _, err := h.Keep(t.Context(), []string{gone}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	done()
+
+	h, done = open()
+	eventually(t, "the archived session is not shown", func() bool { return len(h.Snapshot().RootPaths()) == 2 && chats(h, 2)() })
+	if err := h.SetRoot(root, "", "", true); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the root is not hidden whole", chats(h, 0))
+	done()
+
+	h, done = open()
+	defer func() { done() }()
+	eventually(t, "not read", func() bool { return h.State().Progress.Phase == catalog.PhaseDone })
+	if err := h.showKept(t.Context()); err != nil || len(h.Chats()) != 0 {
+		t.Errorf("%d chats of a hidden root, %v", len(h.Chats()), err)
+	}
+	if err := h.SetRoot(root, "", "", false); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the root is not shown again", chats(h, 2))
+}

@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 
@@ -70,12 +71,26 @@ func (h *History) SetRoot(path, name, color string, hidden bool) error {
 		return err
 	}
 	h.background("show or hide a root", func(ctx context.Context) error {
-		if hidden {
-			return h.RemoveRoot(ctx, path)
+		if !hidden {
+			return errors.Join(h.AddRoot(ctx, scan.Root{Path: path}), h.showArchived(ctx))
 		}
-		return h.AddRoot(ctx, scan.Root{Path: path})
+		err := h.RemoveRoot(ctx, path)
+		if h.unpacked != nil { // its sessions that are only in the archive are hidden with it
+			if unpacked := h.unpacked.RootOf(path); slices.Contains(h.Snapshot().RootPaths(), unpacked) {
+				err = errors.Join(err, h.RemoveRoot(ctx, unpacked))
+			}
+		}
+		return err
 	})
 	return nil
+}
+
+// showArchived shows the sessions that are only in the archive, if there is one.
+func (h *History) showArchived(ctx context.Context) error {
+	if h.kept == nil {
+		return nil
+	}
+	return h.showKept(ctx)
 }
 
 // ForgetRoot removes a root that the user added. Its files stay as they are.
