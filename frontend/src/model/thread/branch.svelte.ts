@@ -29,10 +29,11 @@ export class OpenBranch {
 
   /** Reports whether a call waits for its result: in the last turn of a live session. */
   isRunning(row: ToolRow): boolean {
-    return (
-      row.tool.status === 'missing' &&
-      this.session?.live === true &&
-      row.turn === this.thread.skeleton?.turns.length
-    );
+    return row.tool.status === 'missing' && this.isLast(row.turn);
+  }
+
+  /** Reports whether a turn is the last one of a live session. */
+  isLast(turn: number): boolean {
+    return this.session?.live === true && turn === this.thread.skeleton?.turns.length;
   }
 }
