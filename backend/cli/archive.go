@@ -8,6 +8,7 @@ import (
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 	"dendro/backend/settings"
@@ -40,7 +41,7 @@ func (o *options) keptRoots(ctx context.Context, kept *archive.Unpacked, roots [
 	}
 	unpacked, err := library.NewKeeper(library.New(library.Options{Unpacked: kept})).Unpack(ctx, named)
 	if err != nil {
-		fmt.Fprintf(o.env.Stderr, "dendro: archive: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(o.env.Stderr, "dendro: archive: %s\n", plain.Line(err.Error()))
 	}
 	var all []scan.Root
 	for _, path := range unpacked {

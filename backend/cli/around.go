@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/search"
 )
@@ -62,10 +63,10 @@ func linesAround(text string, h *search.Hit, n int) *around {
 // with a colon, the others behind one that ends with a hyphen, as grep does.
 func (a *around) print(b *strings.Builder, prefix string) {
 	for _, l := range a.Before {
-		fmt.Fprintf(b, "%s- %s\n", prefix, clean(l))
+		fmt.Fprintf(b, "%s- %s\n", prefix, plain.Text(l))
 	}
-	fmt.Fprintf(b, "%s: %s\n", prefix, clean(a.Line))
+	fmt.Fprintf(b, "%s: %s\n", prefix, plain.Text(a.Line))
 	for _, l := range a.After {
-		fmt.Fprintf(b, "%s- %s\n", prefix, clean(l))
+		fmt.Fprintf(b, "%s- %s\n", prefix, plain.Text(l))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/export"
+	"dendro/backend/internal/plain"
 	"dendro/backend/resume/plan"
 )
 
@@ -79,7 +80,7 @@ func (o *options) completeSessions(most int) cobra.CompletionFunc {
 		for _, chat := range lib.Chats() {
 			for _, s := range chat.Sessions {
 				if id := short(s.ID); len(list) < offered && linkSession.MatchString(id) {
-					list = append(list, cobra.CompletionWithDesc(id, cut(oneLine(s.Name), 60)))
+					list = append(list, cobra.CompletionWithDesc(id, plain.Cut(plain.Line(s.Name), 60)))
 				}
 			}
 		}
@@ -96,7 +97,7 @@ func (o *options) completeKept(cmd *cobra.Command, _ []string, _ string) ([]cobr
 	var list []cobra.Completion
 	for _, s := range kept[:min(offered, len(kept))] {
 		if id := short(s.ID); linkSession.MatchString(id) {
-			list = append(list, cobra.CompletionWithDesc(id, cut(oneLine(s.Title), 60)))
+			list = append(list, cobra.CompletionWithDesc(id, plain.Cut(plain.Line(s.Title), 60)))
 		}
 	}
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/settings"
 	"dendro/backend/support"
@@ -67,7 +68,7 @@ const listed = 20
 func doctorText(d library.Report) string {
 	var b strings.Builder
 	for _, r := range d.Roots {
-		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", oneLine(r.Path),
+		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", plain.Line(r.Path),
 			count(r.Sessions, "session"), count(r.Projects, "project"), count(r.Agents, "agent"), size(r.Bytes))
 	}
 	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record"))
@@ -79,32 +80,32 @@ func doctorText(d library.Report) string {
 		if d.UnknownTypes[t] > 0 {
 			note = "  (unknown type: not shown)"
 		}
-		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], oneLine(cmp.Or(t, "(no type)")), note)
+		fmt.Fprintf(&b, "  %8d  %s%s\n", d.Types[t], plain.Line(cmp.Or(t, "(no type)")), note)
 	}
 	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
-		return fmt.Sprintf("%s:%d: %s", oneLine(m.File), m.Line, oneLine(m.Error.String()))
+		return fmt.Sprintf("%s:%d: %s", plain.Line(m.File), m.Line, plain.Line(m.Error.String()))
 	})
 	section(&b, "Unreadable files", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
-		return fmt.Sprintf("%s: %s", oneLine(u.Path), oneLine(u.Error.String()))
+		return fmt.Sprintf("%s: %s", plain.Line(u.Path), plain.Line(u.Error.String()))
 	})
 	section(&b, "Files with the same session id", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {
 		if c.Copy == "" {
-			return fmt.Sprintf("%s: duplicate", oneLine(c.File))
+			return fmt.Sprintf("%s: duplicate", plain.Line(c.File))
 		}
-		return fmt.Sprintf("%s: %s of its own, shown as %s", oneLine(c.File), count(c.Own, "record"), oneLine(c.Copy))
+		return fmt.Sprintf("%s: %s of its own, shown as %s", plain.Line(c.File), count(c.Own, "record"), plain.Line(c.Copy))
 	})
 	section(&b, "Transcripts in the wrong place", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
-		return oneLine(m.File) + ": move it to projects/<directory>/ to resume it"
+		return plain.Line(m.File) + ": move it to projects/<directory>/ to resume it"
 	})
 	section(&b, "Agents without a session", len(d.Orphans), d.Orphans, func(a library.Orphan) string {
-		return oneLine(a.File)
+		return plain.Line(a.File)
 	})
 	section(&b, "Sessions without a conversation", len(d.Silent), d.Silent, func(s library.Silent) string {
-		return fmt.Sprintf("%s: %s", oneLine(s.File), count(s.Records, "record"))
+		return fmt.Sprintf("%s: %s", plain.Line(s.File), count(s.Records, "record"))
 	})
 	section(&b, fmt.Sprintf("Expiring soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day"), keptBy(d.RetentionFrom)),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
-			return fmt.Sprintf("%s in %s", oneLine(e.Session), count(e.Days, "day"))
+			return fmt.Sprintf("%s in %s", plain.Line(e.Session), count(e.Days, "day"))
 		})
 	if d.Dangling > 0 {
 		fmt.Fprintf(&b, "\n%s with a missing parent.\n", count(d.Dangling, "record"))
@@ -123,7 +124,7 @@ func keptBy(r library.Retention) string {
 	if r.File == "" {
 		return " by default"
 	}
-	return fmt.Sprintf(", as %s says", oneLine(r.File))
+	return fmt.Sprintf(", as %s says", plain.Line(r.File))
 }
 
 // section prints the beginning of a list unless it is empty.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"dendro/backend/internal/plain"
 )
 
 func dropCommand(o *options) *cobra.Command {
@@ -84,7 +86,7 @@ func dropText(doc dropDocument) string {
 		if s.Only {
 			note = "  exists nowhere else"
 		}
-		fmt.Fprintf(&b, "%s  %s  %s%s\n", short(s.Session), cut(oneLine(s.Title), 50), size(s.Bytes), note)
+		fmt.Fprintf(&b, "%s  %s  %s%s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), size(s.Bytes), note)
 	}
 	if doc.DryRun {
 		fmt.Fprintf(&b, "Would remove %s from the archive.\n", count(len(doc.Sessions), "session"))

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/export"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 )
 
@@ -84,7 +85,7 @@ func (o *options) printDocument(text []byte, format string) (err error) {
 	case format == "json":
 		_, err = jsonWriter{o.env.Stdout}.Write(text)
 	case isTerminal(o.env.Stdout):
-		_, err = io.WriteString(o.env.Stdout, clean(string(text)))
+		_, err = io.WriteString(o.env.Stdout, plain.Text(string(text)))
 	default:
 		_, err = o.env.Stdout.Write(text)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 )
 
@@ -41,7 +42,7 @@ func goneCommand(o *options) *cobra.Command {
 				if p.Session != "" {
 					id = short(p.Session)
 				}
-				fmt.Fprintf(&b, "%s  %s  %s: %s\n", id, when(string(p.Time), o.env.Now()), oneLine(library.ProjectName(p.Project, "")), cut(oneLine(p.Text), 120))
+				fmt.Fprintf(&b, "%s  %s  %s: %s\n", id, when(string(p.Time), o.env.Now()), plain.Line(library.ProjectName(p.Project, "")), plain.Cut(plain.Line(p.Text), 120))
 			}
 			if rest := doc.Total - len(doc.Prompts); rest > 0 {
 				fmt.Fprintf(&b, "%d more; --limit shows them.\n", rest)
@@ -63,7 +64,7 @@ func (o *options) gonePrompts(ctx context.Context, query string, limit int) (gon
 	doc := goneDocument{Schema: 1}
 	doc.Prompts, doc.Total, err = lib.GonePrompts(ctx, query, limit)
 	if err != nil && doc.Total > 0 {
-		fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(err.Error()))
 		err = nil
 	}
 	return doc, err

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/archive"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/settings"
 )
@@ -153,7 +154,7 @@ func (k *keeping) one(ctx context.Context, lib *library.Library, keeper *library
 	}
 	added, err := keeper.Keep(ctx, d.Session, d.Why, limit)
 	if err != nil {
-		now.Error = oneLine(err.Error())
+		now.Error = plain.Line(err.Error())
 		return now
 	}
 	now.Bytes, now.Stored, now.Unchanged, now.Unread = added.Session.Bytes(), added.Stored, added.Unchanged, added.Unread
@@ -172,9 +173,9 @@ func keepText(doc keepDocument) string {
 		case s.Unchanged:
 			state = "was kept already"
 		}
-		fmt.Fprintf(&b, "%s  %s  %s\n", short(s.Session), cut(oneLine(s.Title), 50), state)
+		fmt.Fprintf(&b, "%s  %s  %s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), state)
 		for _, path := range s.Unread {
-			fmt.Fprintf(&b, "  not read: %s\n", oneLine(path))
+			fmt.Fprintf(&b, "  not read: %s\n", plain.Line(path))
 		}
 	}
 	fmt.Fprintf(&b, "%s; the archive has %s.\n", count(len(doc.Sessions), "session"), size(doc.Size))

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/archive"
+	"dendro/backend/internal/plain"
 )
 
 // keptSession is a session in the answer of kept.
@@ -104,17 +105,17 @@ func keptText(doc keptDocument, now time.Time) string {
 	for _, s := range doc.Sessions {
 		if s.Project != project {
 			project = s.Project
-			fmt.Fprintf(&b, "%s\n", oneLine(project))
+			fmt.Fprintf(&b, "%s\n", plain.Line(project))
 		}
 		note := ""
 		if s.Only {
 			note = "  only here"
 		}
-		fmt.Fprintf(&b, "  %s  %s  %s, kept %s%s\n", short(s.Session), cut(oneLine(s.Title), 50), size(s.Bytes), when(s.Kept, now), note)
+		fmt.Fprintf(&b, "  %s  %s  %s, kept %s%s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), size(s.Bytes), when(s.Kept, now), note)
 		for _, path := range s.Damaged {
-			fmt.Fprintf(&b, "    damaged: %s\n", oneLine(path))
+			fmt.Fprintf(&b, "    damaged: %s\n", plain.Line(path))
 		}
 	}
-	fmt.Fprintf(&b, "%s in %s, %s.\n", count(len(doc.Sessions), "session"), oneLine(doc.Path), size(doc.Size))
+	fmt.Fprintf(&b, "%s in %s, %s.\n", count(len(doc.Sessions), "session"), plain.Line(doc.Path), size(doc.Size))
 	return b.String()
 }

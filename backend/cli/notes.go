@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/notes"
 	"dendro/backend/settings"
@@ -95,7 +96,7 @@ func (o *options) importNotes(store *notes.Store, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.env.Stdout, "%s imported into %s.\n", count(n, "change"), oneLine(store.Path()))
+	_, err = fmt.Fprintf(o.env.Stdout, "%s imported into %s.\n", count(n, "change"), plain.Line(store.Path()))
 	return written(err)
 }
 
@@ -129,9 +130,9 @@ func notesText(doc notesDocument, now time.Time) string {
 			mark = "•"
 		}
 		title := cmp.Or(n.Name, n.Excerpt, n.Record)
-		fmt.Fprintf(&b, "%s %s  %s", mark, short(cmp.Or(n.Session, n.Record)), cut(oneLine(title), 60))
+		fmt.Fprintf(&b, "%s %s  %s", mark, short(cmp.Or(n.Session, n.Record)), plain.Cut(plain.Line(title), 60))
 		for _, tag := range n.Tags {
-			fmt.Fprintf(&b, " #%s", oneLine(tag))
+			fmt.Fprintf(&b, " #%s", plain.Line(tag))
 		}
 		fmt.Fprintf(&b, ", %s", when(n.Changed, now))
 		if n.Chat == "" {
@@ -139,9 +140,9 @@ func notesText(doc notesDocument, now time.Time) string {
 		}
 		b.WriteByte('\n')
 		for line := range strings.Lines(n.Note) {
-			fmt.Fprintf(&b, "    %s\n", cut(oneLine(line), 100))
+			fmt.Fprintf(&b, "    %s\n", plain.Cut(plain.Line(line), 100))
 		}
 	}
-	fmt.Fprintf(&b, "%s in %s.\n", count(len(doc.Notes), "note"), oneLine(cmp.Or(doc.Path, library.ErrNoNotes.Error())))
+	fmt.Fprintf(&b, "%s in %s.\n", count(len(doc.Notes), "note"), plain.Line(cmp.Or(doc.Path, library.ErrNoNotes.Error())))
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
@@ -43,7 +44,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	}
 	for _, p := range lib.Snapshot().Problems { // these are missing from the answer
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
-			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", oneLine(p.Error()))
+			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(p.Error()))
 		}
 	}
 	o.lib = lib
@@ -64,7 +65,7 @@ func (o *options) nameNotUsed() {
 
 func (o *options) name(p scan.Problem) {
 	if !o.named[p.Path] {
-		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", oneLine(p.Err.Error()))
+		fmt.Fprintf(o.env.Stderr, "dendro: not used: %s\n", plain.Line(p.Err.Error()))
 		o.named[p.Path] = true
 	}
 }

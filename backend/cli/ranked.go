@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
@@ -48,7 +49,7 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 	}
 	_, err = fmt.Fprint(o.env.Stdout, out(found.Turns, p))
 	if err == nil && found.Instead != nil {
-		_, err = fmt.Fprintf(notes, "Also searched for: %s\n", oneLine(*found.Instead))
+		_, err = fmt.Fprintf(notes, "Also searched for: %s\n", plain.Line(*found.Instead))
 	}
 	switch {
 	case err != nil:
@@ -66,23 +67,23 @@ func headedTurns(list []search.RankedTurn, p palette, now time.Time) string {
 	var b strings.Builder
 	for i := range list {
 		t := &list[i]
-		fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(t.Session), p.off, oneLine(t.Project))
+		fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(t.Session), p.off, plain.Line(t.Project))
 		if t.Title != "" {
-			fmt.Fprintf(&b, "  %s", cut(oneLine(t.Title), 60))
+			fmt.Fprintf(&b, "  %s", plain.Cut(plain.Line(t.Title), 60))
 		}
 		b.WriteString("\n  ")
 		if at := when(string(t.Time), now); at != "" {
 			b.WriteString(p.time + at + p.off + " · ")
 		}
 		if t.Prompt != "" && t.Prompt != t.Title {
-			b.WriteString(cut(oneLine(t.Prompt), 100) + " · ")
+			b.WriteString(plain.Cut(plain.Line(t.Prompt), 100) + " · ")
 		}
 		fmt.Fprintf(&b, "turn %s\n", short(t.UUID))
 		if h := t.Best.Hit(); h.Kind != "" {
 			fmt.Fprintf(&b, "  %s: %s\n", foundIn(h), marked(h, p))
 		}
 		if len(t.Missing) > 0 {
-			fmt.Fprintf(&b, "  without: %s\n", oneLine(strings.Join(t.Missing, ", ")))
+			fmt.Fprintf(&b, "  without: %s\n", plain.Line(strings.Join(t.Missing, ", ")))
 		}
 		if n := len(t.AlsoIn); n > 0 {
 			fmt.Fprintf(&b, "  also in %s\n", count(n, "session"))
@@ -98,7 +99,7 @@ func plainTurns(list []search.RankedTurn, p palette) string {
 	for i := range list {
 		t := &list[i]
 		h := t.Best.Hit()
-		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, oneLine(t.Session), p.off, oneLine(t.UUID), h.Kind, marked(h, p))
+		fmt.Fprintf(&b, "%s%s%s:%s:%s: %s\n", p.session, plain.Line(t.Session), p.off, plain.Line(t.UUID), h.Kind, marked(h, p))
 	}
 	return b.String()
 }

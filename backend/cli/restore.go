@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 )
 
@@ -66,7 +67,7 @@ type restoreDocument struct {
 func restoreText(r library.Restoring, wrote bool, now time.Time) string {
 	var b strings.Builder
 	for _, path := range r.Paths {
-		fmt.Fprintf(&b, "%s\n", oneLine(path))
+		fmt.Fprintf(&b, "%s\n", plain.Line(path))
 	}
 	if n := len(r.There); n > 0 {
 		fmt.Fprintf(&b, "%s there already.\n", isAre(n, "file"))

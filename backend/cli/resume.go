@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume/plan"
@@ -173,24 +174,24 @@ func (r *resuming) resumeOne(ctx context.Context, lib *library.Library, request 
 		return err
 	}
 	r.describe(plan)
-	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, clean(plan.Command))
+	_, err = fmt.Fprintf(r.env.Stderr, "dendro: started in %s: %s\n", plan.Terminal, plain.Text(plan.Command))
 	return err
 }
 
 // note writes a non-fatal problem to stderr.
 func (r *resuming) note(problem error) {
-	fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(problem.Error()))
+	fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", plain.Line(problem.Error()))
 }
 
 // describe prints where the session continues, before the client takes over the terminal.
 func (r *resuming) describe(plan plan.Plan) {
-	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", oneLine(plan.Says.String()))
+	fmt.Fprintf(r.env.Stderr, "dendro: %s\n", plain.Line(plan.Says.String()))
 	notes := plan.Notes
 	if !plan.Warning.IsZero() {
 		notes = append([]message.Message{plan.Warning}, notes...)
 	}
 	for _, note := range notes {
-		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", oneLine(note.String()))
+		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", plain.Line(note.String()))
 	}
 }
 
@@ -243,7 +244,7 @@ func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.P
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(r.env.Stderr, "dendro: %s: %s\n", place.Kind, oneLine(there.Command))
+			fmt.Fprintf(r.env.Stderr, "dendro: %s: %s\n", place.Kind, plain.Line(there.Command))
 		}
 		return why.Error(nil)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/resume"
 	"dendro/backend/version"
@@ -89,12 +90,12 @@ func Run(ctx context.Context, env Env) int {
 	var usage usageError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(env.Stderr, "dendro: %s\nTry 'dendro --help'.\n", oneLine(err.Error()))
+		fmt.Fprintf(env.Stderr, "dendro: %s\nTry 'dendro --help'.\n", plain.Line(err.Error()))
 		return exitUsage
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(env.Stderr, "dendro: interrupted")
 	default:
-		fmt.Fprintf(env.Stderr, "dendro: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(env.Stderr, "dendro: %s\n", plain.Line(err.Error()))
 	}
 	return exitFailed
 }

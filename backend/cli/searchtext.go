@@ -11,6 +11,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/search"
 )
 
@@ -41,9 +42,9 @@ func headedHits(hits []hitAround, p palette, now time.Time, titleOf func(session
 				b.WriteByte('\n')
 			}
 			last = h.Session
-			fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(h.Session), p.off, oneLine(h.Project))
-			if title := oneLine(titleOf(h.Session)); title != "" {
-				fmt.Fprintf(&b, "  %s", cut(title, 60))
+			fmt.Fprintf(&b, "%s%s%s  %s", p.session, short(h.Session), p.off, plain.Line(h.Project))
+			if title := plain.Line(titleOf(h.Session)); title != "" {
+				fmt.Fprintf(&b, "  %s", plain.Cut(title, 60))
 			}
 			b.WriteByte('\n')
 		}
@@ -83,7 +84,7 @@ func plainHits(hits []hitAround, p palette) string {
 	var b strings.Builder
 	for i := range hits {
 		h := &hits[i]
-		prefix := fmt.Sprintf("%s%s%s:%s:%s", p.session, oneLine(h.Session), p.off, oneLine(h.UUID), h.Kind)
+		prefix := fmt.Sprintf("%s%s%s:%s:%s", p.session, plain.Line(h.Session), p.off, plain.Line(h.UUID), h.Kind)
 		if h.Around == nil {
 			fmt.Fprintf(&b, "%s: %s\n", prefix, marked(h.Hit, p))
 			continue
@@ -100,10 +101,10 @@ func plainHits(hits []hitAround, p palette) string {
 func foundIn(h *search.Hit) string {
 	where := h.Kind
 	if h.Tool != "" {
-		where += " " + oneLine(h.Tool)
+		where += " " + plain.Line(h.Tool)
 	}
 	if h.Agent != "" {
-		where += " in agent " + oneLine(h.Agent)
+		where += " in agent " + plain.Line(h.Agent)
 	}
 	return where
 }
@@ -117,10 +118,10 @@ func marked(h *search.Hit, p palette) string {
 		if r[0] < at || r[1] > len(runes) || r[0] > r[1] {
 			continue
 		}
-		b.WriteString(clean(string(runes[at:r[0]])))
-		b.WriteString(p.match + clean(string(runes[r[0]:r[1]])) + p.off)
+		b.WriteString(plain.Text(string(runes[at:r[0]])))
+		b.WriteString(p.match + plain.Text(string(runes[r[0]:r[1]])) + p.off)
 		at = r[1]
 	}
-	b.WriteString(clean(string(runes[at:])))
+	b.WriteString(plain.Text(string(runes[at:])))
 	return strings.NewReplacer("\n", " ", "\t", " ").Replace(b.String())
 }

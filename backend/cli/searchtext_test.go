@@ -61,7 +61,7 @@ func TestLinesAround(t *testing.T) {
 	}
 	var b strings.Builder
 	linesAround("a\x1b[31m needle\nb", hit, 1).print(&b, "s")
-	if want := "s: a[31m needle\ns- b\n"; b.String() != want {
+	if want := "s: a needle\ns- b\n"; b.String() != want {
 		t.Errorf("%q is not safe for a terminal", b.String())
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/thread"
 )
 
@@ -167,7 +168,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 	case "prompt", "message":
 		what := r.Kind
 		if r.From != nil {
-			what += " (" + oneLine(r.From.Label()) + ")"
+			what += " (" + plain.Line(r.From.Label()) + ")"
 		}
 		p.head(indent, what+" "+when(string(r.Time), p.now))
 		p.text(r.Text, indent, 0)
@@ -190,7 +191,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 		p.head(indent, "compacted "+when(string(r.Time), p.now))
 		p.text(r.Text, indent+"  ", shownLines)
 	case "command":
-		p.head(indent, oneLine(r.Text))
+		p.head(indent, plain.Line(r.Text))
 	default:
 		p.text(r.Text, indent+"  ! ", shownLines)
 	}
@@ -216,7 +217,7 @@ func (p *printer) blank(indent string) {
 func (p *printer) tool(r *thread.Row, indent string) {
 	t := r.Tool
 	mark := map[string]string{thread.StatusOK: "●", thread.StatusError: "✗", thread.StatusMissing: "○"}[t.Status]
-	p.line(indent + mark + " " + oneLine(t.Name) + " " + cut(compact(t.Input), 160))
+	p.line(indent + mark + " " + plain.Line(t.Name) + " " + plain.Cut(compact(t.Input), 160))
 	p.text(t.Result, indent+"    ", shownLines)
 	if t.Images > 0 {
 		p.line(indent + "    (" + count(t.Images, "image") + ")")
@@ -225,7 +226,7 @@ func (p *printer) tool(r *thread.Row, indent string) {
 
 // text prints a text with an indent, limited to its first lines unless limit is 0.
 func (p *printer) text(s, indent string, limit int) {
-	s = strings.TrimRight(clean(s), "\n")
+	s = strings.TrimRight(plain.Text(s), "\n")
 	if s == "" {
 		return
 	}
@@ -248,5 +249,5 @@ func compact(input json.RawMessage) string {
 	if json.Compact(&b, input) != nil {
 		return ""
 	}
-	return oneLine(b.String())
+	return plain.Line(b.String())
 }

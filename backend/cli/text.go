@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 	"time"
-	"unicode"
 )
 
 // count returns a number with its noun: "1 session", "2 sessions".
@@ -48,32 +46,6 @@ func when(rfc3339 string, now time.Time) string {
 		return t.Format("2 Jan 15:04")
 	}
 	return t.Format("2 Jan 2006")
-}
-
-// clean makes s safe for a terminal: text of a history must not move the cursor, change
-// colours or reorder its surroundings.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// oneLine returns s cleaned, with all white space as single spaces.
-func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
-
-// cut returns s truncated to n runes, with an ellipsis.
-func cut(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return strings.TrimRight(string(r[:n-1]), " ") + "…"
 }
 
 // jsonWriter passes on JSON, a whole document or single rows, and escapes control

@@ -5,32 +5,6 @@ import (
 	"time"
 )
 
-func TestCleanKeepsATerminalAsItIs(t *testing.T) {
-	for in, want := range map[string]string{
-		"plain ü 資料":              "plain ü 資料",
-		"\x1b[31mred\x1b[0m":      "[31mred[0m",
-		"a\rb\x00c\x7fd\u009be":   "abcde",
-		"left\u202eright\u2066to": "leftrightto",
-		"two\n\tlines":            "two\n\tlines",
-		"bad \xff utf-8":          "bad \uFFFD utf-8",
-	} {
-		if got := clean(in); got != want {
-			t.Errorf("clean(%q) = %q, want %q", in, got, want)
-		}
-	}
-	if got := oneLine(" a\n\tb \x1b c "); got != "a b c" {
-		t.Errorf("oneLine: %q", got)
-	}
-}
-
-func TestCut(t *testing.T) {
-	for in, want := range map[string]string{"": "", "12345": "12345", "123456": "1234…", "123 56": "123…", "資料庫資料庫": "資料庫資…"} {
-		if got := cut(in, 5); got != want {
-			t.Errorf("cut(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestNumbersForPeople(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 1_234_567: "1.2 MB", 3_200_000_000: "3.2 GB", 1 << 62: "4.6 EB"} {
 		if got := size(n); got != want {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
@@ -97,7 +98,7 @@ func treeText(chats []*chattree.Chat, now time.Time) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s\n", oneLine(project))
+		fmt.Fprintf(&b, "%s\n", plain.Line(project))
 		for _, c := range of[project] {
 			drawChat(&b, c, now)
 		}
@@ -108,7 +109,7 @@ func treeText(chats []*chattree.Chat, now time.Time) string {
 func drawChat(b *strings.Builder, c *chattree.Chat, now time.Time) {
 	d := drawing{b: b, children: map[string][]*chattree.Session{}, now: now}
 	if c.Repository != "" {
-		d.worktree = oneLine(library.WorktreeName(c.Project, c.Repository))
+		d.worktree = plain.Line(library.WorktreeName(c.Project, c.Repository))
 	}
 	for _, s := range c.Sessions {
 		parent := ""
@@ -169,7 +170,7 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 			notes = append(notes, count(n.n, n.noun))
 		}
 	}
-	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), cut(oneLine(s.Name), 60), strings.Join(notes, " · "))
+	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), plain.Cut(plain.Line(s.Name), 60), strings.Join(notes, " · "))
 }
 
 // short returns a prefix of an id that is unique in practice, with a copy's number.
@@ -180,5 +181,5 @@ func short(id string) string {
 			id += "~" + number
 		}
 	}
-	return oneLine(id)
+	return plain.Line(id)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/transcript"
 )
@@ -121,7 +122,7 @@ func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat
 				if i > 0 {
 					b.WriteByte('\t')
 				}
-				b.WriteString(oneLine(value))
+				b.WriteString(plain.Line(value))
 			}
 			b.WriteByte('\n')
 		}

@@ -2,8 +2,9 @@ package desktop
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"dendro/backend/internal/plain"
 )
 
 // Notification is a desktop notification in plain text: markup in its texts is shown
@@ -23,34 +24,18 @@ const (
 	maxNotifiedBody  = 200
 )
 
-// plainLine returns one line of text without control characters and characters that change
-// the text direction.
-func plainLine(text string, most int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == unicode.ReplacementChar:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= most {
-		return string(runes)
-	}
-	return strings.TrimSpace(string(runes[:most-1])) + "…"
-}
-
 // Plain returns the two texts of a notification as lines of plain text.
 func (note Notification) Plain() (title, body string) {
 	frame := note.Frame
 	if frame == nil {
 		frame = func(title string) string { return title }
 	}
-	title = frame(plainLine(note.Title, maxNotifiedTitle-utf8.RuneCountInString(frame("")))) // titles are never markup
-	return title, plainLine(note.Body, maxNotifiedBody)
+	title = frame(plain.Cut(line(note.Title), maxNotifiedTitle-utf8.RuneCountInString(frame("")))) // titles are never markup
+	return title, plain.Cut(line(note.Body), maxNotifiedBody)
 }
+
+// line returns a text as a line of valid characters: D-Bus takes no others.
+func line(text string) string { return plain.Line(strings.ToValidUTF8(text, "")) }
 
 // Inert replaces characters that the notification library of Windows interprets. It inserts
 // texts into XML unescaped, where "]]>" ends them, and, if COM fails, inserts that XML into

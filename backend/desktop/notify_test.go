@@ -5,21 +5,17 @@ import (
 	"testing"
 )
 
-func TestPlainLine(t *testing.T) {
+func TestNotificationsArePlain(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                "",
-		" Fix\tthe\n\x1b[31m test ":       "Fix the [31m test",
-		"a\u202egnp.exe\u2066b\u200f\x00": "agnp.exeb",
-		"half \xff\xfe a rune":            "half a rune",
-		"日本語 👩‍💻 <b>bold</b>":             "日本語 👩‍💻 <b>bold</b>",
-		strings.Repeat("ä", 11):           "äääääääää…",
+		"":                                     "",
+		" Fix\tthe\n\x1b[31m test ":            "Fix the test",
+		"a\u202egnp.exe\u2066b\x00":            "agnp.exeb",
+		"half \xff\xfe a rune":                 "half a rune",
+		"日本語 👩‍💻 <b>bold</b>":                  "日本語 👩‍💻 <b>bold</b>",
+		strings.Repeat("ä", 2*maxNotifiedBody): strings.Repeat("ä", maxNotifiedBody-1) + "…",
 	} {
-		most := maxNotifiedTitle
-		if strings.HasPrefix(text, "ä") {
-			most = 10
-		}
-		if got := plainLine(text, most); got != want {
-			t.Errorf("plainLine(%q) = %q, want %q", text, got, want)
+		if _, got := (Notification{Body: text}).Plain(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	const hostile = `<img src="file:///x"> & <a href='x'>`

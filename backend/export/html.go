@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -141,7 +142,7 @@ func (w *pageWriter) promptRow(r *thread.Row) {
 const maxNotice = 6
 
 func (w *pageWriter) notice(r *thread.Row) {
-	text := uncoloured(r.Text)
+	text := plain.Codes(r.Text)
 	w.text("<article class=\"%s %s\">", r.Kind, string(r.Level))
 	if strings.Count(text, "\n") < maxNotice {
 		w.text("<pre>\n%s</pre>", text)
@@ -184,7 +185,7 @@ func (w *pageWriter) tool(r *thread.Row) {
 	if did != nil {
 		w.agent(did)
 	}
-	answered.text = uncoloured(answered.text)
+	answered.text = plain.Codes(answered.text)
 	w.part(answered)
 	w.pictures(r)
 	w.b.WriteString("</details></article>\n")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -102,7 +103,7 @@ func (m *markdown) call(r *thread.Row, level int) {
 	if did != nil {
 		m.agent(did, level)
 	}
-	answered.text = uncoloured(answered.text)
+	answered.text = plain.Codes(answered.text)
 	m.part(answered, level)
 }
 
@@ -153,7 +154,7 @@ func (m *markdown) quote(s string) {
 	}
 	m.b.WriteByte('\n')
 	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
-		fmt.Fprintf(&m.b, "> %s\n", plain(line))
+		fmt.Fprintf(&m.b, "> %s\n", outsideCode(line))
 	}
 }
 

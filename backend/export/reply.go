@@ -71,10 +71,10 @@ func inline(line string) string {
 	for line != "" {
 		at := strings.IndexByte(line, '`')
 		if at < 0 {
-			out.WriteString(plain(line))
+			out.WriteString(outsideCode(line))
 			break
 		}
-		out.WriteString(plain(line[:at]))
+		out.WriteString(outsideCode(line[:at]))
 		line = line[at:]
 		marks := len(line) - len(strings.TrimLeft(line, "`"))
 		end := closing(line[marks:], marks)
@@ -105,9 +105,9 @@ func closing(text string, marks int) int {
 	return -1
 }
 
-// plain makes text outside of code safe. A user's prompt is escaped entirely: it may be
+// outsideCode makes text outside of code safe. A user's prompt is escaped entirely: it may be
 // anything.
-func plain(text string) string {
+func outsideCode(text string) string {
 	text = strings.ReplaceAll(text, "<", "&lt;")
 	text = strings.ReplaceAll(text, "![", `!\[`)
 	return linkTo.ReplaceAllStringFunc(text, func(found string) string {

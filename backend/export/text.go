@@ -2,7 +2,6 @@ package export
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -14,12 +13,6 @@ func ending(file string) string {
 	}
 	return path.Base(file)
 }
-
-// codes matches terminal colours and window titles.
-var codes = regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\^_])")
-
-// uncoloured returns a program's output as plain text.
-func uncoloured(s string) string { return codes.ReplaceAllString(s, "") }
 
 // firstLine returns the first line of a text.
 func firstLine(s string, runes int) string {

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"dendro/backend/internal/plain"
 )
 
 // Runes is the maximum length of a title: two lines of a wide list.
@@ -47,33 +49,20 @@ func clean(text string) string {
 	if !strings.ContainsFunc(text, unwanted) {
 		return text
 	}
-	var b strings.Builder
-	b.Grow(len(text))
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == '\x1b' && strings.HasPrefix(text[i+1:], "[") {
-			i += 2
-			for i < len(text) && (text[i] < '@' || text[i] > '~') {
-				i++
-			}
-			i++
-			continue
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\t', '\n', '\u00a0', '\u2028', '\u2029':
+			return ' '
+		case utf8.RuneError:
+			return -1
 		}
-		i += size
-		switch {
-		case r == '\t' || r == '\n' || r == '\u00a0' || r == '\u2028' || r == '\u2029':
-			b.WriteByte(' ')
-		case unwanted(r):
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+		return r
+	}, plain.Text(text))
 }
 
 // unwanted reports whether clean removes or replaces a character.
 func unwanted(r rune) bool {
-	return r < ' ' || r >= 0x7f && r <= '\u00a0' || r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == utf8.RuneError
+	return plain.Hidden(r) || r == '\u00a0' || r == '\u2028' || r == '\u2029' || r == utf8.RuneError
 }
 
 // shorten truncates a title at a word. If it is too long, an informative first sentence is

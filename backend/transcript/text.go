@@ -3,10 +3,9 @@ package transcript
 import (
 	"bytes"
 	"cmp"
-	"strings"
 	"time"
-	"unicode"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/title"
 )
 
@@ -17,49 +16,13 @@ const TitleRunes = 200
 // plus room for white space that is folded.
 const titleBytes = 4*TitleRunes + 400
 
-// OneLine returns s on one line, cut at TitleRunes: white space folded, without control
-// characters, terminal colours and characters that change the direction of the following
-// text (bidirectional embeddings, overrides and isolates).
-func OneLine(s string) string { return oneLine([]byte(s)) } // does not copy s
-
-func oneLine(text []byte) string {
-	var b strings.Builder
-	b.Grow(min(len(text), TitleRunes))
-	runes, space := 0, false
-	before, sequence := rune(0), false
-	for _, r := range string(text) { // does not copy either
-		opens := r == '[' && before == '\x1b'
-		before = r
-		switch {
-		case sequence: // ESC [, parameters and a final byte
-			sequence = r >= ' ' && r < '@'
-			continue
-		case opens:
-			sequence = true
-			continue
-		case unicode.IsSpace(r):
-			space = runes > 0
-			continue
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			continue
-		case space:
-			if runes++; runes < TitleRunes {
-				b.WriteByte(' ')
-			}
-		}
-		if space = false; runes >= TitleRunes {
-			break
-		}
-		b.WriteRune(r)
-		runes++
-	}
-	return b.String()
-}
+// OneLine returns the beginning of s on one line, at most TitleRunes: see [plain.Head].
+func OneLine(s string) string { return plain.Head([]byte(s), TitleRunes) } // does not copy s
 
 // lineOf is OneLine for the prefix of a raw text.
 func lineOf(v Value) string {
 	var buf [titleBytes + headSlack]byte
-	return oneLine(v.AppendHead(buf[:0], titleBytes))
+	return plain.Head(v.AppendHead(buf[:0], titleBytes), TitleRunes)
 }
 
 // promptText returns the text of a human prompt for a list: the first text that a person
