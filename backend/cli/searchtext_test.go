@@ -19,7 +19,7 @@ func TestHeadedHits(t *testing.T) {
 	titleOf := func(id string) string { return titles[id] }
 	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	want := "11111111  /home/ada/a  The haystack " + strings.Repeat("x", 46) + "…\n" +
-		"  3 Nov 2026 · prompt: a needle in [2Jhay  (also in 2 sessions)\n" +
+		"  3 Nov 2026 · prompt: a needle in hay  (also in 2 sessions)\n" +
 		"  2 Nov 2026 · tool Bash in agent a77: 遷移 needle\n" +
 		"\n22222222  /home/ada/b\n" +
 		"  title: needle\n"
