@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 const OWN = new Set([
   'FIELDS (field)',
   'Object.entries(languages) (id)',
+  'Object.entries(permissions) (mode)',
   'PREFIXES (sign)',
   'SORTS (sort)',
   'SPANS (id)',
