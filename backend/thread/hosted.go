@@ -30,6 +30,7 @@ func (s *attacher) hostOthers() {
 			}
 		}
 	}
+	forked := s.forkedFrom()
 	for _, side := range s.sides {
 		if side.call != nil {
 			continue
@@ -42,7 +43,7 @@ func (s *attacher) hostOthers() {
 		}
 		key, ok := launched[side.agent.ID]
 		if !ok {
-			key, ok = s.find(side.x.claims.fork.Last)
+			key, ok = forked[side.x.claims.fork.Last]
 		}
 		if !ok {
 			key, ok = notified[side.agent.ID]
@@ -53,14 +54,33 @@ func (s *attacher) hostOthers() {
 	}
 }
 
-// find returns the record with an id, preferably in the session's file.
-func (s *Session) find(id transcript.ID) (recordKey, bool) {
-	for _, f := range s.files {
-		if at := f.x.find(id); at >= 0 {
-			return recordKey{f.x, at}, true
+// forkedFrom returns the records, preferably in the session's file, at which the contexts end
+// that agents without a call started with. It looks at each record once: there may be
+// thousands of agents.
+func (s *Session) forkedFrom() map[transcript.ID]recordKey {
+	wanted := map[transcript.ID]bool{}
+	found := map[transcript.ID]recordKey{}
+	for _, side := range s.sides {
+		last := side.x.claims.fork.Last
+		if side.call != nil || side.agent == nil || last == (transcript.ID{}) {
+			continue
+		}
+		if at := s.main.find(last); at >= 0 {
+			found[last] = recordKey{s.main, at}
+		} else {
+			wanted[last] = true
 		}
 	}
-	return recordKey{}, false
+	for i := 1; i < len(s.files) && len(wanted) > 0; i++ {
+		x := s.files[i].x
+		for at := range x.recs {
+			if last := x.node(int32(at)).ID; wanted[last] {
+				delete(wanted, last)
+				found[last] = recordKey{x, int32(at)}
+			}
+		}
+	}
+	return found
 }
 
 // host attaches a sidechain to a record.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,16 +27,18 @@ const counted = "dendro/backend/...,bytes,maps,slices,sort,strings"
 // TestCostGrowsLinearly runs every command on every shape.
 func TestCostGrowsLinearly(t *testing.T) {
 	tests.Long(t)
-	program := filepath.Join(t.TempDir(), "dendro")
-	build := exec.CommandContext(t.Context(), "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, "dendro/backend/cli/dendro")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	program, live := filepath.Join(t.TempDir(), "dendro"), filepath.Join(t.TempDir(), "live")
+	for path, of := range map[string]string{program: "dendro/backend/cli/dendro", live: "dendro/backend/internal/shapes/live"} {
+		build := exec.CommandContext(t.Context(), "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", path, of)
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
 	}
 	covdata, err := exec.CommandContext(t.Context(), "go", "tool", "-n", "covdata").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := meter{program, strings.TrimSpace(string(covdata))}
+	m := meter{program, live, strings.TrimSpace(string(covdata))}
 	for _, s := range all() {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,11 +56,15 @@ func TestCostGrowsLinearly(t *testing.T) {
 // meter counts the statements that commands execute.
 type meter struct {
 	program string // built with counters
+	live    string // the program that appends, with counters, too
 	covdata string // the tool that reads the counters
 }
 
 // small is the allowed constant size of a command's output.
 const small = 4 << 10
+
+// smallSteps is the allowed constant cost of an append, in statements.
+const smallSteps = 20_000
 
 // cost returns the statements that each command executes on a shape of a size, and the
 // bytes it writes.
@@ -79,17 +86,23 @@ func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 			continue
 		}
 		args := strings.Fields(strings.ReplaceAll(command, "%s", mainID))
-		statements, written := m.run(t, append(args, "--root", dir)...)
+		statements, written := m.run(t, m.program, append(args, "--root", dir)...)
 		steps[command], steps["bytes of "+command] = statements, written+small
+	}
+	if s.commands == nil && !s.files {
+		const more = 4 // appends beyond the first
+		first, _ := m.run(t, m.live, dir, mainID, "1")
+		all, _ := m.run(t, m.live, dir, mainID, strconv.Itoa(1+more))
+		steps["an append"] = (all-first)/more + smallSteps
 	}
 	return steps
 }
 
-// run runs a command and returns the number of statements executed and bytes written.
-func (m *meter) run(t *testing.T, args ...string) (statements, written int) {
+// run runs a program and returns the number of statements executed and bytes written.
+func (m *meter) run(t *testing.T, program string, args ...string) (statements, written int) {
 	t.Helper()
 	counters := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), m.program, args...)
+	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+counters, "DENDRO_CACHE_DIR="+t.TempDir(), "HOME="+t.TempDir(), "CLAUDE_CONFIG_DIR=", "GOMAXPROCS=1")
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
