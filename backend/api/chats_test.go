@@ -51,6 +51,10 @@ func TestWorktreesAreListedInTheirRepository(t *testing.T) {
 	if diff := cmp.Diff(want, first.Chats[1]["worktree"]); diff != "" {
 		t.Error(diff)
 	}
+	var state struct{ Totals struct{ Projects int } }
+	if err := json.Unmarshal(get(t, handler, "/api/state").Body.Bytes(), &state); err != nil || state.Totals.Projects != 2 {
+		t.Errorf("%d projects, want 2 (%v)", state.Totals.Projects, err)
+	}
 	if first.Chats[0]["worktree"] != nil || first.Chats[1]["projectName"] != "app · fox" {
 		t.Error(first.Chats)
 	}

@@ -127,7 +127,7 @@ func (w *writer) listChats(chats []*chattree.Chat, changed []string, all bool) {
 	w.spellings = spell(chats)
 	members := w.unchanged(changed, all || len(changed) > len(d.Chats)/4)
 	d.Chats, d.members, d.Recent = chats, members, nil
-	totals := Totals{Bytes: d.Totals.Bytes, Chats: len(chats), Projects: len(w.spellings)}
+	totals := Totals{Bytes: d.Totals.Bytes, Chats: len(chats), Projects: projectsIn(chats)}
 	for _, c := range chats {
 		totals.Sessions += len(c.Sessions)
 		totals.Agents += c.Agents

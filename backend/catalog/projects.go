@@ -38,6 +38,15 @@ func spell(chats []*chattree.Chat) spellings {
 	return best
 }
 
+// projectsIn returns how many projects list chats: a repository and its worktrees are one.
+func projectsIn(chats []*chattree.Chat) int {
+	projects := map[string]bool{}
+	for _, c := range chats {
+		projects[c.ListedIn()] = true
+	}
+	return len(projects)
+}
+
 // respelled returns the chats whose project was spelled otherwise before.
 func (s spellings) respelled(before spellings, chats []*chattree.Chat) []string {
 	changed := map[string]bool{}
