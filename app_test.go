@@ -38,7 +38,7 @@ func (f *fakeHistory) FileNamed(_ context.Context, session, record string, block
 	if f.files[session] == "" {
 		return library.NamedFile{}, errNoSuchSession
 	}
-	return library.NamedFile{Path: "/work/" + record, Inside: block == 0}, nil
+	return library.NamedFile{Path: "/srv/app/" + record, Inside: block == 0}, nil
 }
 
 func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
@@ -646,7 +646,7 @@ func TestOpenFileAsks(t *testing.T) {
 	shell.choice = ""
 	open("y", 0, true)
 	open("z", 1, false)
-	if want := []string{"edit /work/x", "edit /work/y"}; !slices.Equal(edits(shell), want) {
+	if want := []string{"edit /srv/app/x", "edit /srv/app/y"}; !slices.Equal(edits(shell), want) {
 		t.Errorf("%q, want %q", shell.did, want)
 	}
 	if _, err := app.OpenFile("/etc/passwd", "x", 0); err == nil {

@@ -3,7 +3,9 @@ package desktop
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 )
 
 // TestCheckText: a system may run what it opens, so that only text is opened.
@@ -22,5 +24,38 @@ func TestCheckText(t *testing.T) {
 		if err := checkText(path); (err == nil) != want {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+// TestEditRunsTheTextEditor: on Linux the path is one argument of the launcher, behind the
+// desktop's program for plain text.
+func TestEditRunsTheTextEditor(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("of Linux desktops")
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	ran := filepath.Join(dir, "ran")
+	for name, script := range map[string]string{
+		"xdg-mime":   "echo org.example.Editor.desktop\n",
+		"gtk-launch": "printf '%s|' \"$@\" >" + ran + ".part; mv " + ran + ".part " + ran + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+":/usr/bin:/bin")
+	path := filepath.Join(dir, "a b;$(x).go")
+	if err := os.WriteFile(path, []byte("package a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Edit(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	for deadline := time.Now().Add(time.Minute); got == nil && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		got, _ = os.ReadFile(ran)
+	}
+	if want := "org.example.Editor.desktop|" + path + "|"; string(got) != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
