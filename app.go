@@ -27,6 +27,7 @@ import (
 // history is the part of [window.History] that bound methods use: everything beyond
 // reading, which goes through /api/. Sessions are named by id, never by path.
 type history interface {
+	Linked(ctx context.Context) error
 	SessionPath(ctx context.Context, session string) (string, error)
 	FileNamed(ctx context.Context, session, record string, block int) (library.NamedFile, error)
 	AddOwnRoot(dir string) error
@@ -207,6 +208,9 @@ func (a *App) plan(request plan.Request) (plan.Plan, error) {
 	if place := a.place.Load(); place != nil {
 		request.Chosen = *place
 	}
+	if err := a.history.Linked(a.ctx); err != nil {
+		return plan.Plan{}, err
+	}
 	return a.planner.Plan(a.ctx, request, a.settings.Get())
 }
 
@@ -243,6 +247,9 @@ func (a *App) OpenURL(url string) (err error) {
 // RevealSession shows the session's file in the file manager.
 func (a *App) RevealSession(session string) (err error) {
 	defer a.guard("RevealSession", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return err
+	}
 	path, err := a.history.SessionPath(a.ctx, session)
 	if err != nil {
 		return err
@@ -434,6 +441,9 @@ func (a *App) RevealExport() (err error) {
 // NoteChat writes the note on a chat. The star stays as it is.
 func (a *App) NoteChat(chat string, note window.Note) (err error) {
 	defer a.guard("NoteChat", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return err
+	}
 	return a.history.EditChats([]string{chat}, note.Edit())
 }
 
@@ -454,6 +464,9 @@ func (a *App) NoteBranch(session, record string, note window.Note) (err error) {
 // StarChats stars chats, or removes their stars.
 func (a *App) StarChats(chats []string, star bool) (err error) {
 	defer a.guard("StarChats", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return err
+	}
 	defer a.history.KeepSoon() // a starred chat may be due
 	return a.history.EditChats(chats, notes.Edit{Starred: &star})
 }
@@ -549,6 +562,9 @@ type Kept struct {
 // KeepChats archives the sessions of chats. One that cannot be archived costs itself.
 func (a *App) KeepChats(chats []string) (_ Kept, err error) {
 	defer a.guard("KeepChats", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return Kept{}, err
+	}
 	return a.kept(a.history.Keep(a.ctx, chats))
 }
 
@@ -570,6 +586,9 @@ func (a *App) kept(done window.Keeping, err error) (Kept, error) {
 // user does not.
 func (a *App) RestoreChat(chat string) (_ bool, err error) {
 	defer a.guard("RestoreChat", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return false, err
+	}
 	plan, err := a.history.PlanRestore(a.ctx, chat)
 	if err != nil {
 		return false, err
@@ -589,6 +608,9 @@ func (a *App) RestoreChat(chat string) (_ bool, err error) {
 // does not.
 func (a *App) DropChats(chats []string) (_ bool, err error) {
 	defer a.guard("DropChats", &err)()
+	if err := a.history.Linked(a.ctx); err != nil {
+		return false, err
+	}
 	plan, err := a.history.PlanDrop(a.ctx, chats)
 	if err != nil {
 		return false, err

@@ -34,6 +34,8 @@ type fakeHistory struct {
 	did     []string // with the archive, which holds a chat "c"
 }
 
+func (f *fakeHistory) Linked(context.Context) error { return nil }
+
 func (f *fakeHistory) FileNamed(_ context.Context, session, record string, block int) (library.NamedFile, error) {
 	if f.files[session] == "" {
 		return library.NamedFile{}, errNoSuchSession

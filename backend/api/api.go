@@ -60,28 +60,39 @@ func New(lib *library.Library, opt Options) http.Handler {
 	p := &responder{opt.Logger, opt.Language}
 	h := &handler{responder: p, lib: lib, opt: opt, searches: &searches{log: opt.Logger}, listing: newListing(opt.Now())}
 	mux := http.NewServeMux()
-	get := func(path string, f endpoint) { mux.Handle("GET "+path, p.answer(f)) }
-	get("/api/state", h.state)
-	get("/api/chats", h.chats)
+	listed := func(path string, f endpoint) { mux.Handle("GET "+path, p.answer(f)) }
+	listed("/api/state", h.state)
+	listed("/api/chats", h.chats)
+	listed("/api/about", h.about)
+	listed("/api/report", h.report)
+	listed("/api/end", h.endAsk)
+	get := func(path string, f endpoint) { listed(path, h.linked(f)) }
 	get("/api/chats/{chat}", h.chat)
 	get("/api/chats/{chat}/touched", h.touched)
 	get("/api/filter", h.filter)
 	get("/api/activity", h.activity)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
-	get("/api/about", h.about)
-	get("/api/report", h.report)
 	get("/api/search", h.search)
 	get("/api/ranked", h.ranked)
-	get("/api/end", h.endAsk)
 	get("/api/named/{id}", h.named)
 	get("/api/notes", h.notes)
 	get("/api/gone", h.gone)
 	(&reader{lib, opt.Client, p}).routes(mux, get)
-	get("/api/", func(r *http.Request) (any, error) {
+	listed("/api/", func(r *http.Request) (any, error) {
 		return nil, message.New("address_not_found", "address", r.URL.Path).Error(library.ErrNotFound)
 	})
 	return p.guarded(h.asks.endable(mux))
+}
+
+// linked answers when the chats are linked: after a start, a list of them is all there is.
+func (h *handler) linked(f endpoint) endpoint {
+	return func(r *http.Request) (any, error) {
+		if err := h.lib.Linked(r.Context()); err != nil {
+			return nil, err
+		}
+		return f(r)
+	}
 }
 
 func (h *handler) state(*http.Request) (any, error) {
@@ -128,7 +139,7 @@ func (h *handler) chat(r *http.Request) (any, error) {
 	for _, s := range c.Segments {
 		w.Segments = append(w.Segments, segmentWire{Segment: s, Title: h.name(s.Name), Live: s.ResumesHere && live[s.Session]})
 	}
-	own := view.Noted.OnChat(c)
+	own := view.Noted.OnChat(c.ID)
 	w.Own, w.Notes = ownOf(&own), []noteWire{}
 	if own.Name != "" {
 		w.Title = own.Name

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"dendro/backend/chattree"
+	"dendro/backend/catalog"
 	"dendro/backend/library"
 )
 
@@ -114,18 +114,20 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	view := h.lib.View()
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
-	changes := chatChangesWire{Seq: seq, Total: len(view.Chats), Changed: []changedChat{}, Removed: []string{}}
+	changes := chatChangesWire{Seq: seq, Total: view.Len, Changed: []changedChat{}, Removed: []string{}}
 	if !look.known {
-		whole.Chats = make([]chatItem, 0, len(view.Chats))
+		whole.Chats = make([]chatItem, 0, view.Len)
 	}
-	for at, c := range view.Chats {
-		item := h.item(c, view)
-		switch changed := look.chat(c.EndMS, &item); {
+	at := 0
+	for row := range view.Rows() {
+		item := h.item(&row, view)
+		switch changed := look.chat(row.EndMS, &item); {
 		case !look.known:
 			whole.Chats = append(whole.Chats, item)
 		case changed:
 			changes.Changed = append(changes.Changed, changedChat{at, item})
 		}
+		at++
 	}
 	version, removed := look.end()
 	if !look.known {
@@ -141,27 +143,27 @@ func (h *handler) chats(r *http.Request) (any, error) {
 func (h *handler) firstChats(n int) chatsWire {
 	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
 	view := h.lib.View()
-	if len(view.Chats) <= n {
-		n = len(view.Chats)
+	if view.Len <= n {
+		n = view.Len
 	} else {
-		w.More = &moreChats{Chats: len(view.Chats), Projects: map[string]int{}}
+		w.More = &moreChats{Chats: view.Len, Projects: map[string]int{}}
 	}
-	byProject := map[string][]*chattree.Chat{}
+	byProject := map[string][]catalog.Row{}
 	var order []string
-	for _, c := range view.Chats {
-		project := c.ListedIn()
+	for row := range view.Rows() {
+		project := row.ListedIn()
 		if byProject[project] == nil {
 			order = append(order, project)
 		}
-		byProject[project] = append(byProject[project], c)
+		byProject[project] = append(byProject[project], row)
 	}
 	for _, project := range order {
-		chats := byProject[project]
-		for _, c := range chats[:min(len(chats), n-len(w.Chats))] {
-			w.Chats = append(w.Chats, h.item(c, view))
+		rows := byProject[project]
+		for i := range rows[:min(len(rows), n-len(w.Chats))] {
+			w.Chats = append(w.Chats, h.item(&rows[i], view))
 		}
 		if w.More != nil {
-			w.More.Projects[project] = len(chats)
+			w.More.Projects[project] = len(rows)
 		}
 		if len(w.Chats) == n {
 			break
@@ -178,41 +180,42 @@ type worktree struct {
 	RepositoryDisplay string `json:"repositoryDisplay"`
 }
 
-func (h *handler) worktree(c *chattree.Chat) worktree {
-	if c.Repository == "" {
+func (h *handler) worktree(r *catalog.Row) worktree {
+	if r.Repository == "" {
 		return worktree{}
 	}
 	return worktree{
-		Name: library.WorktreeName(c.Project, c.Repository), Repository: c.Repository,
-		RepositoryName: library.ProjectName(c.Repository, ""), RepositoryDisplay: h.lib.Display(c.Repository),
+		Name: library.WorktreeName(r.Project, r.Repository), Repository: r.Repository,
+		RepositoryName: library.ProjectName(r.Repository, ""), RepositoryDisplay: h.lib.Display(r.Repository),
 	}
 }
 
-// item returns a chat for the list.
-func (h *handler) item(c *chattree.Chat, view *library.View) chatItem {
+// item returns a row for the wire.
+func (h *handler) item(r *catalog.Row, view *library.View) chatItem {
 	item := chatItem{
-		ID: c.ID, Title: h.name(c.Name), TitleFrom: c.TitleFrom, Project: c.Project,
-		Start: string(c.Start), End: string(c.End), Sessions: len(c.Sessions), Branches: c.Branches, Turns: c.Turns,
-		Agents: c.Agents, NewestLeaf: c.NewestLeaf, GitBranch: c.GitBranch, Malformed: c.Malformed,
-		ProjectName: library.ProjectOf(c), ProjectDisplay: h.lib.Display(c.Project),
-		Worktree: h.worktree(c),
+		ID: r.ID, Title: h.name(r.Name), TitleFrom: r.TitleFrom, Project: r.Project,
+		Start: string(r.Start), End: string(r.End), Sessions: len(r.Sessions), Branches: r.Branches, Turns: r.Turns,
+		Agents: r.Agents, NewestLeaf: r.NewestLeaf, GitBranch: r.GitBranch, Malformed: r.Malformed,
+		State: r.State, Outcome: r.Outcome,
+		ProjectName: library.ProjectName(r.Project, r.Repository), ProjectDisplay: h.lib.Display(r.Project),
+		Worktree: h.worktree(r),
 	}
-	if root := c.Sessions[0].Source.Root; root != view.FirstRoot {
+	if root := r.Sessions[0].Root; root != view.FirstRoot {
 		item.Root = root
 	}
-	own := view.Noted.OnChat(c)
+	own := view.Noted.OnChat(r.ID)
 	item.Starred, item.Note, item.Tags = own.Starred, own.Text, wordsOf(own.Tags)
 	if own.Name != "" {
 		item.Title, item.Titled = own.Name, item.Title
 	}
-	for _, s := range c.Sessions {
-		f := view.Facts(s)
+	for i := range r.Sessions {
+		s := &r.Sessions[i]
+		f := view.FactsOf(s)
 		item.Live = item.Live || f.Live
 		item.Bytes += s.Bytes
 		item.Partial = item.Partial || f.Partial
-		if s.ID == c.NewestLeaf { // the chat shows its newest leaf's expiry: older versions may be deleted
+		if s.ID == r.NewestLeaf { // the chat shows its newest leaf's expiry: older versions may be deleted
 			item.ExpiresInDays, item.Archived = f.ExpiresInDays, f.Archived
-			item.State, item.Outcome = s.State, s.Outcome
 		}
 	}
 	return item

@@ -29,10 +29,10 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	}
 	view := h.lib.View()
 	fits := map[string]bool{}
-	for _, c := range view.Chats {
-		item := h.item(c, view)
+	for row := range view.Rows() {
+		item := h.item(&row, view)
 		expires := item.ExpiresInDays != nil && *item.ExpiresInDays <= days
-		fits[c.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[c.ID])
+		fits[row.ID] = (!live || item.Live) && (days < 0 || expires) && (!named || in[row.ID])
 	}
 	return func(chat string) bool { return fits[chat] }, nil
 }

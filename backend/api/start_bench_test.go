@@ -122,10 +122,7 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 		defer close(done)
 		for n := 0; n < sessions; {
 			<-changed
-			n = 0
-			for _, c := range l.Listed().Chats {
-				n += len(c.Sessions)
-			}
+			n = l.Snapshot().Totals.Sessions
 		}
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/api/chats", nil))

@@ -26,10 +26,6 @@ type Options struct {
 	Window bool
 	// Cache is the program's cache directory, for a faster next start; empty: no cache.
 	Cache string
-	// AfterList, if set, is called once when the cached list of chats is available, before
-	// anything else is read. Callers that need more than the list block until it returns,
-	// so that the window can paint with the processors to itself.
-	AfterList func()
 	// AfterRead, if set, is called when a scan has read everything, before it reports that
 	// it is done.
 	AfterRead func()
@@ -52,6 +48,7 @@ type Catalog struct {
 	hub
 	opt       Options
 	now       atomic.Pointer[Snapshot]
+	linked    chan struct{}                           // closed when the cache is loaded and linked
 	stop      atomic.Pointer[context.CancelCauseFunc] // ends the scan that runs; nil where none does
 	persister persister
 
@@ -68,20 +65,17 @@ type writer struct {
 	keep  *persister
 	draft Snapshot // the next one, while it is made: what others have of it is replaced, not changed
 
-	files   map[string]*File // by absolute path, as they were read last
-	bytes   int64            // of all files
-	left    map[string]bool  // paths of what a stopped scan has not read
-	origins origins
-	forest  *chattree.Forest            // nil until the cached chats are linked
-	owners  map[chattree.FileKey]string // what owner says until then
-	// savedRoles are what roles says until then.
-	savedRoles map[chattree.FileKey]chattree.Role
-	doubled    map[string]bool // sessions with several files of one agent
-	spellings  spellings
-	pending    pending // what neither the forest nor the draft knows yet
-	unsaved    unsaved
-	started    bool              // the cache of an earlier process was loaded
-	added      func(root string) // follows a root that is added; nil before Watch
+	files     map[string]*File // by absolute path, as they were read last
+	bytes     int64            // of all files
+	left      map[string]bool  // paths of what a stopped scan has not read
+	origins   origins
+	forest    *chattree.Forest
+	doubled   map[string]bool // sessions with several files of one agent
+	spellings spellings
+	pending   pending // what neither the forest nor the draft knows yet
+	unsaved   unsaved
+	started   bool              // the cache of an earlier process was loaded
+	added     func(root string) // follows a root that is added; nil before Watch
 }
 
 // New returns an empty catalog. Nothing is read before Scan.
@@ -92,13 +86,16 @@ func New(opt Options) *Catalog {
 	if opt.Disk == nil {
 		opt.Disk = &disk.Prober{}
 	}
-	c := &Catalog{opt: opt}
+	c := &Catalog{opt: opt, linked: make(chan struct{})}
 	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil)}
 	w.draft.Progress.Phase = PhaseListing
 	for _, root := range opt.Roots {
 		w.draft.Roots = append(w.draft.Roots, absolute(root))
 	}
 	c.persister.open(&c.opt, w.draft.RootPaths())
+	if c.persister.store == nil {
+		close(c.linked)
+	}
 	if opt.Index {
 		w.draft.Text = search.NewIndex(c.persister.rows())
 	}
@@ -115,22 +112,21 @@ func (c *Catalog) change(f func(*writer) error) error {
 	return f(c.writer)
 }
 
-// Snapshot returns the current snapshot. While a start loads the cache, it blocks until
-// that is done.
-func (c *Catalog) Snapshot() *Snapshot {
-	for {
-		s := c.now.Load()
-		if s.opening == nil {
-			return s
-		}
-		<-s.opening
+// Snapshot returns the current snapshot. It does not block: after a start that may be the
+// list of chats of an earlier process alone, see [Snapshot.Rows] and [Catalog.Linked].
+func (c *Catalog) Snapshot() *Snapshot { return c.now.Load() }
+
+// Linked returns when the snapshot holds all that the cache knows, linked, or with ctx's
+// error: questions about chats and sessions that only an earlier process may have read wait
+// for it. A catalog that nobody scans is never linked.
+func (c *Catalog) Linked(ctx context.Context) error {
+	select {
+	case <-c.linked:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
-
-// Listed returns the current snapshot without blocking: after a start that may be the
-// cached list of chats alone. Use it to show rows: the sources of its sessions may be
-// missing, and so may the files.
-func (c *Catalog) Listed() *Snapshot { return c.now.Load() }
 
 // absolute returns a root by the path that files are known by.
 func absolute(root scan.Root) scan.Root {
@@ -205,13 +201,10 @@ func (w *writer) publish(scanned bool) {
 	dirty := w.pending.dirty()
 	if dirty {
 		told.Sessions = w.pending.touched()
-		all := w.forest == nil
-		w.link()
-		w.pending.moved = w.pending.moved || all
 		told.Chats = w.forest.Apply(w.pending.change)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		before := w.spellings
-		w.apply(w.forest.Chats(), told.Chats, all)
+		w.apply(told.Chats)
 		told.Chats = sorted(told.Chats, w.spellings.respelled(before, w.draft.Chats))
 	}
 	if scanned || dirty {
@@ -236,10 +229,10 @@ func (w *writer) listed() bool {
 	})
 }
 
-// apply adds the pending change to the draft; chats, changed and all as in listChats.
-func (w *writer) apply(chats []*chattree.Chat, changed []string, all bool) {
+// apply adds the pending change, which the forest has, to the draft; changed as in listChats.
+func (w *writer) apply(changed []string) {
 	w.listFiles()
-	w.listChats(chats, changed, all)
+	w.listChats(w.forest.Chats(), changed)
 	w.draft.Version++
 	w.pending = pending{}
 }

@@ -12,11 +12,14 @@ import (
 // checkpoint is a state to write to the cache.
 type checkpoint struct {
 	files []*File
-	chats []*chattree.Chat // nil: they are not made of the files alone
-	image *search.Image    // nil: there is no index
-	index *store.Part      // where there is no image: as it was
-	rows  []*store.Part
-	words []*store.Part
+	// chats are to be listed at the next start, with totals; nil: they are not made of the
+	// files alone.
+	chats  []*chattree.Chat
+	totals Totals
+	image  *search.Image // nil: there is no index
+	index  *store.Part   // where there is no image: as it was
+	rows   []*store.Part
+	words  []*store.Part
 }
 
 // commit writes the current state for the next process if enough has changed. scans is set
@@ -38,7 +41,7 @@ func (w *writer) commit(scans bool) {
 		}
 	}
 	if complete { // otherwise the chats are useless to the next process, which must read the missing files
-		m.chats = w.draft.Chats
+		m.chats, m.totals = w.draft.Chats, w.draft.Totals
 	}
 	if w.draft.Text != nil {
 		m.image = w.draft.Text.Image()

@@ -16,7 +16,7 @@ func (w *writer) listFiles() {
 		return
 	}
 	d := &w.draft
-	d.roles, w.doubled = w.roles(), map[string]bool{}
+	d.roles, w.doubled = w.forest.Roles(), map[string]bool{}
 	d.Files = slices.SortedFunc(maps.Values(w.files), byPlace)
 	d.Read, d.Partial, d.sessions, d.agents = 0, map[string]bool{}, nil, map[string][]*File{}
 	d.bearers = map[string][]*File{}
@@ -25,7 +25,7 @@ func (w *writer) listFiles() {
 			d.Read++
 		}
 		if f.Agent {
-			id := w.owner(f)
+			id := w.forest.Owner(f.at())
 			d.agents[id] = append(d.agents[id], f)
 			continue
 		}
@@ -60,7 +60,7 @@ func (w *writer) listFiles() {
 // owners.
 func (w *writer) replaceFiles() bool {
 	p, d := &w.pending, &w.draft
-	if p.moved || w.forest == nil || w.forest.Resettled() || len(w.forest.Reclaimed()) > 0 {
+	if p.moved || w.forest.Resettled() || len(w.forest.Reclaimed()) > 0 {
 		return false
 	}
 	files, sessions, agents := slices.Clone(d.Files), slices.Clone(d.sessions), maps.Clone(d.agents)
@@ -73,7 +73,7 @@ func (w *writer) replaceFiles() bool {
 		}
 		files[at] = now
 		if now.Agent {
-			owner := w.owner(now)
+			owner := w.forest.Owner(now.at())
 			i := slices.Index(agents[owner], old)
 			if i < 0 || w.doubled[owner] {
 				return false
@@ -121,11 +121,11 @@ func distinctAgents(agents []*File) []*File {
 }
 
 // listChats makes chats those of the draft. changed are the ids of the chats with other
-// sessions than before, or that are new or gone; with all set, every chat may be another.
-func (w *writer) listChats(chats []*chattree.Chat, changed []string, all bool) {
+// sessions than before, or that are new or gone.
+func (w *writer) listChats(chats []*chattree.Chat, changed []string) {
 	d, now := &w.draft, w.opt.Now()
 	w.spellings = spell(chats)
-	members := w.unchanged(changed, all || len(changed) > len(d.Chats)/4)
+	members := w.unchanged(changed, len(changed) > len(d.Chats)/4)
 	d.Chats, d.members, d.Recent = chats, members, nil
 	totals := Totals{Bytes: d.Totals.Bytes, Chats: len(chats), Projects: projectsIn(chats)}
 	for _, c := range chats {

@@ -6,12 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 	"dendro/backend/message"
@@ -85,37 +83,17 @@ func (k *persister) refuse(dir string, why error) {
 	k.logger.Warn("nothing is cached for the next start", "error", why)
 }
 
-// releaseEvery is how often mapped store pages are dropped during a full pass: otherwise
-// the whole cache of a large history would be in memory while its files are linked.
-const releaseEvery = 30 * time.Millisecond
-
-// releasing drops mapped pages until done is called, and once more then.
-func (k *persister) releasing() (done func()) {
-	if k.store == nil {
-		return func() {}
-	}
-	tick := time.NewTicker(releaseEvery)
-	stop := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-tick.C:
-				k.store.Release()
-			case <-stop:
-				return
-			}
-		}
-	}()
-	return func() {
-		tick.Stop()
-		close(stop)
+// release drops the mapped store pages from memory: a pass over all files has looked at most
+// of them, and a window need not keep them.
+func (k *persister) release() {
+	if k.store != nil {
 		k.store.Release()
 	}
 }
 
-// Releasing drops mapped store pages until done is called, and once more then: use it for
-// questions that read all files.
-func (c *Catalog) Releasing() (done func()) { return c.persister.releasing() }
+// Release drops what the cache has of the files from memory: call it after a question that
+// reads all of them. It is read again on access.
+func (c *Catalog) Release() { c.persister.release() }
 
 // failed logs once that nothing more is cached. The state in memory stays valid.
 func (k *persister) failed(err error) {
@@ -172,7 +150,7 @@ func (k *persister) commit(m *checkpoint) {
 			return
 		}
 		begun := k.now()
-		defer k.releasing()() // to write the chats is to look at most texts
+		defer k.release() // to write the list is to look at most texts
 		if err := k.write(m); err != nil {
 			k.failed(err)
 		}
@@ -191,10 +169,6 @@ func (k *persister) due() bool {
 	}
 	return k.now().After(k.next)
 }
-
-// chatsPerPart is how many chats are encoded at once: all of a large history would
-// take more memory than they do.
-const chatsPerPart = 128
 
 // write appends everything that is missing from the store, and commits.
 func (k *persister) write(m *checkpoint) error {
@@ -222,12 +196,15 @@ func (k *persister) write(m *checkpoint) error {
 			return err
 		}
 	}
-	for chats := range slices.Chunk(m.chats, chatsPerPart) {
-		p, err := k.store.Append(chattree.Encode(chats))
-		if err != nil {
+	if len(m.chats) > 0 {
+		l := list{m.totals, make([]Row, len(m.chats))}
+		for i, c := range m.chats {
+			l.rows[i] = RowOf(c)
+		}
+		var err error
+		if to.List, err = k.store.Append(l.encode()); err != nil {
 			return err
 		}
-		to.Chats = append(to.Chats, p)
 	}
 	return k.store.Commit(to)
 }

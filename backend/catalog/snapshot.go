@@ -38,7 +38,7 @@ type Snapshot struct {
 	bearers  map[string][]*File // by session id, where several files have it; the primary one first
 	agents   map[string][]*File // by session, in order of their paths
 
-	opening chan struct{} // closed when there is more than the list; nil: there is
+	saved []Row // see Rows; nil but for a start
 }
 
 // RecentFor is how long after its last record a session without a registered process counts
@@ -91,6 +91,24 @@ func (s *Snapshot) RootPaths() []string {
 	}
 	return paths
 }
+
+// Rows returns the rows of all chats, newest first. While a start links the files that the
+// cache knows, they are those of an earlier process, and the snapshot holds nothing else.
+func (s *Snapshot) Rows() iter.Seq[Row] {
+	if s.saved != nil {
+		return slices.Values(s.saved)
+	}
+	return func(yield func(Row) bool) {
+		for _, c := range s.Chats {
+			if !yield(RowOf(c)) {
+				return
+			}
+		}
+	}
+}
+
+// OnlyRows reports whether the snapshot holds rows alone.
+func (s *Snapshot) OnlyRows() bool { return s.saved != nil }
 
 // Session returns a session in its chat, or nil.
 func (s *Snapshot) Session(id string) (*chattree.Chat, *chattree.Session) {

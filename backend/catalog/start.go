@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -13,51 +12,71 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"dendro/backend/chattree"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
 )
 
-// start loads the cache of an earlier process, once. The list of chats comes first; listed
-// is called when it is available, or when there is none. Callers that need more than the
-// list block until the files are loaded. The caller has to check for later changes to the
-// files.
+// start loads the cache of an earlier process, once: its list of chats is shown while the
+// files are loaded and linked. listed is called when the list is shown, or when there is
+// none. The caller has to check for later changes to the files.
 func (w *writer) start(listed func()) {
 	if w.keep.store == nil || w.started {
 		listed()
 		return
 	}
 	w.started = true
+	defer close(w.c.linked)
 	if w.opt.Window { // a command beside it reads, and writes nothing
 		if err := w.keep.store.Begin(); err != nil {
 			w.keep.failed(err)
 		}
 	}
-	opening := make(chan struct{})
-	defer close(opening)
-	w.draft.opening = opening
-	w.show()
 	err := w.keep.problem
 	if err == nil {
-		err = w.loadSaved(listed)
+		err = w.showSaved()
+		listed()
+		err = errors.Join(err, w.loadSaved())
 	} else {
 		listed()
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.opt.Logger.Info("the cache cannot be used completely, the rest is read again", "error", err)
 	}
-	w.draft.opening = nil
+	w.draft.saved, w.draft.Totals = nil, Totals{}
 	w.publish(true)
 }
 
-// loadSaved loads the contents of the manifest. Damaged parts are left out.
-func (w *writer) loadSaved(listed func()) error {
-	chats := w.publishChats()
-	if chats != nil && w.opt.AfterList != nil {
-		w.opt.AfterList()
+// showSaved publishes the cached list of chats, all of them as changed.
+func (w *writer) showSaved() error {
+	if w.keep.opened.List == nil {
+		return nil
 	}
-	listed()
+	data, err := w.keep.opened.List.Bytes()
+	var l list
+	if err == nil {
+		l, err = decodeList(data)
+	}
+	if err != nil || len(l.rows) == 0 {
+		return err
+	}
+	w.draft.saved, w.draft.Totals = l.rows, l.totals
+	s := w.draft
+	w.c.now.Store(&s)
+	told := Change{Scan: true}
+	for i := range l.rows {
+		told.Chats = append(told.Chats, l.rows[i].ID)
+		for _, s := range l.rows[i].Sessions {
+			told.Sessions = append(told.Sessions, s.ID)
+		}
+	}
+	w.c.publish(told)
+	go w.c.deliver() // the rest of the start takes longer
+	return nil
+}
+
+// loadSaved loads the files and the search index of the manifest. Damaged parts are left out.
+func (w *writer) loadSaved() error {
 	var text sync.WaitGroup
 	text.Go(w.loadText)
 	files, err := loadFiles(w.keep.opened.Files)
@@ -70,53 +89,7 @@ func (w *writer) loadSaved(listed func()) error {
 	if w.draft.Text != nil {
 		checkText(w.draft.Text, w.files)
 	}
-	if chats == nil {
-		return err
-	}
-	roles := chattree.Roles(w.pending.change.Files)
-	if err != nil || !chattree.Adopt(chats, w.pending.change.Files, roles) {
-		w.listChats(nil, nil, true)
-		return errors.Join(err, errors.New("the cached chats were made from other files"))
-	}
-	w.forest, w.owners, w.savedRoles = nil, chattree.Owners(chats, w.pending.change.Agents), roles
-	w.apply(chats, nil, true)
-	return nil
-}
-
-// publishChats publishes the cached chats as changed. It returns nil if there are none.
-func (w *writer) publishChats() []*chattree.Chat {
-	chats, err := loadChats(w.keep.opened.Chats)
-	if err != nil {
-		w.opt.Logger.Info("the cached chats cannot be used and are rebuilt", "error", err)
-	}
-	if chats == nil || err != nil {
-		return nil
-	}
-	w.listChats(chats, nil, true)
-	w.show()
-	told := Change{Scan: true}
-	for _, chat := range chats {
-		told.Chats = append(told.Chats, chat.ID)
-		for _, s := range chat.Sessions {
-			told.Sessions = append(told.Sessions, s.ID)
-		}
-	}
-	w.c.publish(told)
-	go w.c.deliver() // the rest of the start takes longer
-	return chats
-}
-
-// loadChats decodes the chats on all processors: a start waits for them.
-func loadChats(parts []*store.Part) ([]*chattree.Chat, error) {
-	lists := make([][]*chattree.Chat, len(parts))
-	err := eachPart(parts, func(i int) error {
-		data, err := parts[i].Bytes()
-		if err == nil {
-			lists[i], err = chattree.Decode(data)
-		}
-		return err
-	})
-	return slices.Concat(lists...), err
+	return err
 }
 
 // loadFiles loads the cached files. Damaged ones are left out, and read again.
@@ -192,54 +165,4 @@ func checkText(text *search.Index, files map[string]*File) {
 			text.Remove(key)
 		}
 	}
-}
-
-// Link links the cached files before the first change has to wait for it: a window calls it
-// some time after its start.
-func (c *Catalog) Link(ctx context.Context) {
-	_ = c.change(func(w *writer) error {
-		if w.forest == nil && ctx.Err() == nil {
-			defer w.keep.releasing()()
-			w.link()
-			w.listChats(w.forest.Chats(), nil, true)
-			w.show()
-		}
-		return nil
-	})
-}
-
-// link builds the forest of the displayed chats if they came from the cache.
-func (w *writer) link() {
-	if w.forest != nil {
-		return
-	}
-	var files []chattree.File
-	var agents []chattree.AgentFile
-	for _, f := range w.draft.Files {
-		if f.Agent {
-			agents = append(agents, f.agent())
-		} else {
-			files = append(files, f.session())
-		}
-	}
-	w.forest, w.owners, w.savedRoles = chattree.Build(files, agents), nil, nil
-}
-
-// owner returns the session of an agent.
-func (w *writer) owner(agent *File) string {
-	if w.forest != nil {
-		return w.forest.Owner(agent.at())
-	}
-	if owner, ok := w.owners[agent.at()]; ok {
-		return owner
-	}
-	return agent.Owner
-}
-
-// roles returns the roles of the files of sessions that have several.
-func (w *writer) roles() map[chattree.FileKey]chattree.Role {
-	if w.forest != nil {
-		return w.forest.Roles()
-	}
-	return w.savedRoles
 }

@@ -84,58 +84,6 @@ func names(naming map[string][]string, session string, s *transcript.Summary) {
 // Owner returns the session that owns an agent's file, or "".
 func (f *Forest) Owner(agent FileKey) string { return f.agents.owner[agent] }
 
-// Owners returns the owners in a forest of these chats, for the agents whose directory does
-// not decide it.
-func Owners(chats []*Chat, agents []AgentFile) map[FileKey]string {
-	naming, copied := map[string][]string{}, map[string][]sibling{}
-	exists, primary := map[string]bool{}, map[string]string{}
-	for _, chat := range chats {
-		for _, s := range chat.Sessions {
-			exists[s.ID] = true
-			if of := s.CopyOf; of != "" {
-				if copied[of] == nil {
-					copied[of] = []sibling{{id: of}} // its file is set below
-				}
-				copied[of] = append(copied[of], sibling{s.ID, s.Source})
-			}
-		}
-	}
-	x := newAgentIndex()
-	for _, a := range agents {
-		if !exists[a.Session] || copied[a.Session] != nil {
-			x.files[a.Key()] = a
-		}
-	}
-	if len(x.files) == 0 {
-		return nil
-	}
-	for _, chat := range chats {
-		for _, s := range chat.Sessions {
-			names(naming, cmp.Or(s.CopyOf, s.ID), s.Source.Summary)
-			if s.CopyOf == "" {
-				primary[borneBy(s.Source.ID, s.Source.Summary)] = s.ID
-			}
-			if several := copied[s.ID]; several != nil {
-				several[0].file = s.Source
-			}
-		}
-	}
-	for of, several := range copied {
-		if several[0].file == nil { // damaged chats
-			delete(copied, of)
-			continue
-		}
-		slices.SortFunc(several, func(a, b sibling) int { return cmp.Or(cmp.Compare(len(a.id), len(b.id)), cmp.Compare(a.id, b.id)) })
-	}
-	x.settle(naming, copied, func(id string) string {
-		if exists[id] {
-			return id
-		}
-		return primary[id]
-	})
-	return x.owner
-}
-
 // sibling is one of several sessions with the same id.
 type sibling struct {
 	id   string

@@ -157,31 +157,7 @@ type Role struct {
 	Own       int    // chain records missing from the primary file
 }
 
-// Roles returns the roles of files that are not simply the session of their stem.
-func Roles(files []File) map[FileKey]Role {
-	first, several := make(map[string]*File, len(files)), map[string][]File{}
-	for i := range files {
-		f := &files[i]
-		if f.Summary == nil {
-			f.Summary = &transcript.Summary{}
-		}
-		id := f.bears()
-		if first[id] == nil {
-			first[id] = f
-			continue
-		}
-		if several[id] == nil {
-			several[id] = []File{*first[id]}
-		}
-		several[id] = append(several[id], *f)
-	}
-	roles := map[FileKey]Role{}
-	for id, list := range several {
-		addRoles(roles, claimsOf(id, list))
-	}
-	return roles
-}
-
+// addRoles adds the roles of files that are not simply the session of their stem.
 func addRoles(roles map[FileKey]Role, claims []claim) {
 	for i := range claims {
 		c := &claims[i]

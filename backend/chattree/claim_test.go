@@ -204,7 +204,7 @@ func TestCopiesAppearAndDisappear(t *testing.T) {
 			if diff := gocmp.Diff(picture(t, fresh), picture(t, f)); diff != "" {
 				t.Fatalf("(-fresh +applied):\n%s", diff)
 			}
-			if diff := gocmp.Diff(chattree.Roles(slices.Collect(maps.Values(now))), f.Roles()); diff != "" {
+			if diff := gocmp.Diff(fresh.Roles(), f.Roles()); diff != "" {
 				t.Fatalf("roles (-fresh +applied):\n%s", diff)
 			}
 		}
@@ -215,14 +215,14 @@ func TestCopiesAppearAndDisappear(t *testing.T) {
 // role like any other copy.
 func TestRolesOfCopiesByName(t *testing.T) {
 	named := placed("a/"+one+"~2", 0, talk("9", "")...)
-	roles := chattree.Roles([]chattree.File{placed("a/"+one, 9, talk("1", "")...), named})
+	roles := chattree.Build([]chattree.File{placed("a/"+one, 9, talk("1", "")...), named}, nil).Roles()
 	if got, want := roles[named.Key()], (chattree.Role{Session: one + "~2", Of: one, Own: 2}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
 // TestAgentsBesideRenamedFiles: agents in a side directory that a sync program named like
-// the copy of a session belong to that session, also after a warm start.
+// the copy of a session belong to that session.
 func TestAgentsBesideRenamedFiles(t *testing.T) {
 	start := early(talk("1", "")...)
 	agent := func(dir string) chattree.AgentFile {
@@ -247,13 +247,6 @@ func TestAgentsBesideRenamedFiles(t *testing.T) {
 		f := chattree.Build(tt.files, []chattree.AgentFile{a})
 		if got := f.Owner(a.Key()); got != tt.want {
 			t.Errorf("%s: of %q, want %q", tt.name, got, tt.want)
-		}
-		owner, ok := chattree.Owners(f.Chats(), []chattree.AgentFile{a})[a.Key()]
-		if !ok {
-			owner = a.Owner(nil)
-		}
-		if owner != tt.want {
-			t.Errorf("%s, warm: of %q, want %q", tt.name, owner, tt.want)
 		}
 	}
 }

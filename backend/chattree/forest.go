@@ -1,7 +1,6 @@
 package chattree
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"runtime"
@@ -89,7 +88,7 @@ func (f *Forest) Apply(c Change) []string {
 	for _, g := range groups {
 		for _, chat := range g.chats {
 			f.replace(chat.ID, chat)
-			if old := p.chats[chat.ID]; old == nil || !bytes.Equal(Encode([]*Chat{old}), Encode([]*Chat{chat})) {
+			if !same(p.chats[chat.ID], chat) {
 				changed = append(changed, chat.ID)
 			}
 			delete(p.chats, chat.ID)

@@ -149,7 +149,7 @@ func survives(t *testing.T, data []byte) {
 	whole := chattree.Build(files, agents)
 	want := map[string]bool{}
 	got := sessions(t, whole)
-	roles, chatOf := chattree.Roles(files), map[string]string{}
+	roles, chatOf := whole.Roles(), map[string]string{}
 	for _, c := range whole.Chats() {
 		for _, s := range c.Sessions {
 			chatOf[s.ID] = c.ID

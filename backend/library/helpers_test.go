@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -114,7 +115,7 @@ func until(t *testing.T, what string, ok func() bool) {
 func answers(t *testing.T, l *library.Library) string {
 	t.Helper()
 	all := map[string]any{
-		"chats": append([]*chattree.Chat{}, l.Chats()...), "list": append([]*chattree.Chat{}, l.Listed().Chats...), "doctor": l.Doctor(),
+		"chats": append([]*chattree.Chat{}, l.Chats()...), "list": slices.Collect(l.View().Rows()), "doctor": l.Doctor(),
 	}
 	for _, c := range l.Chats() {
 		all["segments of "+c.ID] = c.Segments
@@ -205,9 +206,9 @@ func watching(t *testing.T, l *library.Library) {
 // facts returns the current facts of every session, by id.
 func facts(l *library.Library) map[string]library.Facts {
 	all, view := map[string]library.Facts{}, l.View()
-	for _, c := range view.Chats {
-		for _, s := range c.Sessions {
-			all[s.ID] = view.Facts(s)
+	for row := range view.Rows() {
+		for _, s := range row.Sessions {
+			all[s.ID] = view.FactsOf(&s)
 		}
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dendro/backend/catalog"
+	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
@@ -107,7 +108,8 @@ func TestWarmStartEqualsColdStart(t *testing.T) {
 }
 
 // TestCachedListComesBeforeTheDisk opens a history whose files are gone: the
-// first change that a subscriber hears of is the list as it was.
+// first change that a subscriber hears of is the list as it was. A question that
+// waits for the linked chats finds them with their files, or as gone.
 func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	h := history.New(7, begin)
 	h.Session(day()).Turn("first", "one")
@@ -124,17 +126,19 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 		if len(c.Chats) == 0 || listed > 0 {
 			return
 		}
-		listed = len(l.Listed().Chats)
-		id := l.Listed().Chats[0].ID
-		go func() { // requests for more than the list wait
-			chat, err := l.Chat(id)
-			if err == nil && chat.Sessions[0].Source.Summary == nil {
-				err = errors.New("a chat without what it was made from")
+		listed = l.View().Len
+		go func() {
+			err := l.Linked(t.Context())
+			if err == nil {
+				var chat *chattree.Chat
+				chat, err = l.Chat(c.Chats[0])
+				if errors.Is(err, library.ErrNotFound) { // the disk was faster
+					err = nil
+				} else if err == nil && chat.Sessions[0].Source.Summary == nil {
+					err = errors.New("a chat without what it was made from")
+				}
 			}
-			if err != nil && !errors.Is(err, library.ErrNotFound) { // the disk was faster
-				asked <- err
-			}
-			close(asked)
+			asked <- err
 		}()
 	})()
 	if err := l.Scan(t.Context(), true); err != nil {
@@ -144,53 +148,8 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	if err := <-asked; err != nil {
 		t.Error(err)
 	}
-	if most != 1 || listed != 1 || len(l.Chats()) != 0 || len(l.Listed().Chats) != 0 {
+	if most != 1 || listed != 1 || len(l.Chats()) != 0 || l.View().Len != 0 {
 		t.Errorf("%d sessions in %d chats were shown first, and %d chats remain", most, listed, len(l.Chats()))
-	}
-}
-
-// TestRequestsBeyondTheListWait: AfterList is called once and only if there is a list.
-// Nothing else is read before it returns; requests for more wait.
-func TestRequestsBeyondTheListWait(t *testing.T) {
-	h := history.New(7, begin)
-	h.Session(day()).Turn("first", "one")
-	root, dir := write(t, h), t.TempDir()
-	calls, asked := 0, make(chan error, 1)
-	opt := library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}}
-	var l *library.Library
-	opt.AfterList = func() {
-		calls++
-		chats := l.Listed().Chats
-		if len(chats) != 1 {
-			t.Errorf("%d chats are listed", len(chats))
-			return
-		}
-		go func() {
-			_, err := l.Chat(chats[0].ID)
-			asked <- err
-		}()
-		select {
-		case err := <-asked:
-			t.Errorf("a chat was asked for before its files were there: %v", err)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-	for run := range 3 { // the first has nothing that was kept
-		l = library.New(opt)
-		for range 2 {
-			if err := l.Scan(t.Context(), true); err != nil {
-				t.Fatal(err)
-			}
-		}
-		l.Flush()
-		if calls != run {
-			t.Fatalf("run %d: called %d times", run, calls)
-		}
-		if run > 0 {
-			if err := <-asked; err != nil {
-				t.Error(err)
-			}
-		}
 	}
 }
 
@@ -266,43 +225,5 @@ func TestClearedCacheStaysEmpty(t *testing.T) {
 	l.Flush()
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
 		t.Errorf("there is still %q", left)
-	}
-}
-
-// TestWindowLinksTheCache: the first change that comes some time after the
-// start need not wait for all others.
-func TestWindowLinksTheCache(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
-	s.Turn("first", "one")
-	s.Turn("second", "two")
-	root, dir := t.TempDir(), t.TempDir()
-	data := h.Files()[s.Path()]
-	half := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
-	put(t, root, s.Path(), data[:half])
-	kept(t, dir, true, root)
-	l := library.New(library.Options{
-		Options: catalog.Options{
-			Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
-		},
-		Home: "/home/ada",
-	})
-	var chats []string
-	defer l.Subscribe(func(c catalog.Change) { chats = c.Chats })()
-	if err := l.Scan(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
-	before := answers(t, l)
-	l.Link(t.Context())
-	if diff := difference(t, before, answers(t, l)); diff != "" || len(chats) > 0 {
-		t.Errorf("after linking %v are told to be others: %s", chats, diff)
-	}
-	appendTo(t, root, s.Path(), data[half:])
-	if err := l.Scan(t.Context(), false); err != nil {
-		t.Fatal(err)
-	}
-	l.Flush()
-	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
-		t.Error(diff)
 	}
 }

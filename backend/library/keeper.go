@@ -129,7 +129,7 @@ func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]D
 	}
 	var due []Due
 	view, known := k.lib.View(), k.lib.Snapshot()
-	for _, chat := range view.Chats {
+	for _, chat := range known.Chats {
 		star := slices.Contains(starred, chat.ID)
 		if choice == KeepStarred && !star {
 			continue

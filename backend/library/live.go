@@ -1,13 +1,11 @@
 package library
 
 import (
-	"cmp"
 	"context"
 	"path/filepath"
 	"time"
 
 	"dendro/backend/catalog"
-	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
@@ -33,20 +31,20 @@ func (l *Lister) liveness(roots []string) liveness {
 	return v
 }
 
-func (v *liveness) of(s *chattree.Session) bool {
+func (v *liveness) of(s *catalog.RowSession) bool {
 	return !v.demo && (v.opened(s) || v.writes(s))
 }
 
 // opened reports whether a process has registered the session's id, which copies share: it
 // may write to any of the files with it that it loads.
-func (v *liveness) opened(s *chattree.Session) bool {
-	return !s.Renamed() && v.registered[s.Source.Root][cmp.Or(s.CopyOf, s.ID)]
+func (v *liveness) opened(s *catalog.RowSession) bool {
+	return s.Registered != "" && v.registered[s.Root][s.Registered]
 }
 
 // writes reports whether a session was written to just now. A file that was copied,
 // synchronised or touched is fresh, and its last record is as old as it was.
-func (v *liveness) writes(s *chattree.Session) bool {
-	if age := v.now.Sub(s.Source.ModTime); age < 0 || age >= catalog.RecentFor || s.Dated != "" {
+func (v *liveness) writes(s *catalog.RowSession) bool {
+	if age := v.now.Sub(s.ModTime); age < 0 || age >= catalog.RecentFor || s.Dated != "" {
 		return false
 	}
 	end, err := time.Parse(time.RFC3339, string(s.End))
@@ -56,12 +54,23 @@ func (v *liveness) writes(s *chattree.Session) bool {
 // alive returns the sessions that are live now: what a search asks for at every
 // letter.
 func (l *Lister) alive() map[string]bool {
-	s := l.catalog.Listed()
+	s := l.catalog.Snapshot()
 	v, alive := l.liveness(s.RootPaths()), map[string]bool{}
-	for _, m := range s.Recent {
-		if v.of(m.Session) {
-			alive[m.Session.ID] = true
+	check := func(r catalog.RowSession) {
+		if v.of(&r) {
+			alive[r.ID] = true
 		}
+	}
+	if s.OnlyRows() {
+		for row := range s.Rows() {
+			for _, r := range row.Sessions {
+				check(r)
+			}
+		}
+		return alive
+	}
+	for _, m := range s.Recent {
+		check(catalog.RowSessionOf(m.Session))
 	}
 	for _, ids := range v.registered {
 		for id := range ids {
@@ -70,8 +79,8 @@ func (l *Lister) alive() map[string]bool {
 				continue
 			}
 			for _, one := range chat.Sessions {
-				if (one == session || one.CopyOf == id) && v.of(one) {
-					alive[one.ID] = true
+				if one == session || one.CopyOf == id {
+					check(catalog.RowSessionOf(one))
 				}
 			}
 		}

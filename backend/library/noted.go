@@ -23,15 +23,15 @@ type Noter struct {
 	held    held
 }
 
-// notedKey is the state that notes were found in. The list of a start has the version of the
-// empty snapshot before it.
+// notedKey is the state that notes were found in. The rows of a start have the version of the
+// empty snapshot before them.
 type notedKey struct {
 	snapshot, book uint64
-	chats, files   int
+	rows           bool
 }
 
 func keyOf(s *catalog.Snapshot, book uint64) notedKey {
-	return notedKey{s.Version, book, len(s.Chats), len(s.Files)}
+	return notedKey{s.Version, book, s.OnlyRows()}
 }
 
 // Noted are all notes, with their places in one snapshot. It is immutable.
@@ -88,9 +88,9 @@ func (c *ChatNotes) records() map[transcript.ID]bool {
 // Of returns the notes in a chat, or nil.
 func (n *Noted) Of(chat *chattree.Chat) *ChatNotes { return n.chats[chat.ID] }
 
-// OnChat returns the note on a chat, which is empty if there is none.
-func (n *Noted) OnChat(chat *chattree.Chat) notes.Note {
-	if c := n.Of(chat); c != nil && c.Chat != nil {
+// OnChat returns the note on the chat with an id, which is empty if there is none.
+func (n *Noted) OnChat(chat string) notes.Note {
+	if c := n.chats[chat]; c != nil && c.Chat != nil {
 		return *c.Chat
 	}
 	return notes.Note{}
@@ -108,8 +108,7 @@ func (n *Noted) Starred() (ids []string) {
 }
 
 // Noted returns all notes with their places in the current snapshot. If the notes cannot be
-// read, they are those that were read before. While a start knows only the list, notes are
-// found on chats only, by the sessions that they were written in.
+// read, they are those that were read before.
 func (l *Noter) Noted() *Noted { return l.noted(l.catalog.Snapshot()) }
 
 func (l *Noter) noted(s *catalog.Snapshot) *Noted {
@@ -124,6 +123,10 @@ func (l *Noter) noted(s *catalog.Snapshot) *Noted {
 func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
 	n := &Noted{Version: book.Version, chats: map[string]*ChatNotes{}}
 	if len(book.Notes) == 0 {
+		return n
+	}
+	if s.OnlyRows() {
+		n.findInRows(s, book)
 		return n
 	}
 	places := l.held.places(s, book)
@@ -155,17 +158,46 @@ func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
 				c = &ChatNotes{of: chat}
 				n.chats[chat.ID] = c
 			}
-			c.subjects = append(c.subjects, note.Subject)
-			if c.Chat == nil {
-				c.Chat = note
-			} else {
-				c.Chat = notes.Merge([]*notes.Note{c.Chat, note})
-			}
+			c.add(note)
 			continue
 		}
 		n.Lost = append(n.Lost, note)
 	}
 	return n
+}
+
+// findInRows finds the notes on chats of which only the rows are known, by the sessions that
+// they were written in.
+func (n *Noted) findInRows(s *catalog.Snapshot, book *notes.Book) {
+	chats := map[string]string{} // by session
+	for r := range s.Rows() {
+		for _, s := range r.Sessions {
+			chats[s.ID] = r.ID
+		}
+		chats[r.ID] = r.ID
+	}
+	for _, note := range book.Notes {
+		chat, known := chats[note.Session]
+		if note.Kind != notes.OfChat || !known {
+			continue
+		}
+		c := n.chats[chat]
+		if c == nil {
+			c = &ChatNotes{}
+			n.chats[chat] = c
+		}
+		c.add(note)
+	}
+}
+
+// add adds a note on the chat itself.
+func (c *ChatNotes) add(note *notes.Note) {
+	c.subjects = append(c.subjects, note.Subject)
+	if c.Chat == nil {
+		c.Chat = note
+	} else {
+		c.Chat = notes.Merge([]*notes.Note{c.Chat, note})
+	}
 }
 
 // describe adds the notes of a chat to what a search knows of one of its files.
@@ -220,7 +252,7 @@ func (l *Noter) AllNotes() ([]PlacedNote, error) {
 	var all []PlacedNote
 	for _, c := range noted.chats {
 		chat := c.of
-		title := cmp.Or(noted.OnChat(chat).Name, chat.Name)
+		title := cmp.Or(noted.OnChat(chat.ID).Name, chat.Name)
 		if c.Chat != nil {
 			all = append(all, PlacedNote{c.Chat, chat.ID, title, chat.NewestLeaf, c.Chat.Record})
 		}

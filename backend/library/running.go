@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
@@ -36,8 +37,9 @@ func (l *Library) Running(id string) (Running, error) {
 		return Running{}, err
 	}
 	v := l.liveness([]string{e.Root})
-	open := v.opened(s) && !v.demo
-	return Running{Live: open, Recent: !open && v.of(s), Background: !v.demo && !s.Renamed() && l.hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
+	row := catalog.RowSessionOf(s)
+	open := v.opened(&row) && !v.demo
+	return Running{Live: open, Recent: !open && v.of(&row), Background: !v.demo && !s.Renamed() && l.hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil
 }
 
 // hasJob reports whether a session of the background has its directory <root>/jobs/<the

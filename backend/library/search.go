@@ -102,8 +102,8 @@ type searchable struct {
 	// titles are those of all sessions.
 	titles *search.TitleTable
 
-	releasing func() (done func()) // drops mapped store pages during the search
-	across    func() *copies       // of files of several chats
+	release func()         // see [catalog.Catalog.Release]
+	across  func() *copies // of files of several chats
 
 	mu     sync.Mutex
 	copies map[*chattree.Chat]*copies
@@ -119,7 +119,7 @@ func (l *Searcher) searchable(s *catalog.Snapshot) *searchable {
 
 func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted *Noted) *searchable {
 	c := &searchable{
-		known: known, releasing: l.catalog.Releasing,
+		known: known, release: l.catalog.Release,
 		files: make(map[string]*search.FileInfo, len(known.Files)), copies: map[*chattree.Chat]*copies{},
 	}
 	c.across = sync.OnceValue(c.acrossChats)
@@ -134,7 +134,7 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted
 			noted.describe(chat, info)
 			c.files[info.Key] = info
 			names := known.OtherNames(s.ID)
-			if name := noted.OnChat(chat).Name; name != "" {
+			if name := noted.OnChat(chat.ID).Name; name != "" {
 				names = append([]string{name}, names...)
 			}
 			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: names})

@@ -78,7 +78,7 @@ func TestSearchOrderOfRealHistories(t *testing.T) {
 	for _, set := range []string{"oh-my-posh", "claude-code-log"} {
 		l := scanned(t, tests.Real(t, set))
 		asked, missed := 0, 0
-		for _, chat := range l.Listed().Chats {
+		for _, chat := range l.Chats() {
 			outcome := ""
 			if last := chat.Session(chat.NewestLeaf); last != nil {
 				outcome = last.Outcome

@@ -42,7 +42,7 @@ func titleEntry(known *catalog.Snapshot, c *chattree.Chat, noted *Noted) search.
 			texts[field] = append(texts[field], text)
 		}
 	}
-	own := noted.OnChat(c)
+	own := noted.OnChat(c.ID)
 	add(search.FieldTitle, own.Name)
 	for _, tag := range own.Tags {
 		add(search.FieldName, "#"+tag)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -18,11 +19,12 @@ import (
 // View is the list of chats at one moment, with the facts of its sessions then. It is for
 // one goroutine.
 type View struct {
-	Chats []*chattree.Chat
+	Len int // number of chats
 	// FirstRoot is the path of the first root, "" if there is none.
 	FirstRoot string
 	Noted     *Noted
 
+	snapshot  *catalog.Snapshot
 	live      liveness
 	unpacked  *archive.Unpacked
 	partial   map[string]bool
@@ -40,11 +42,10 @@ type Lister struct {
 	unread       unread
 }
 
-// View returns the last known chats without blocking: see [catalog.Catalog.Listed]. One
-// call serves a whole list: it checks each root once.
+// View returns the last known chats. One call serves a whole list: it checks each root once.
 func (l *Lister) View() *View {
-	s := l.catalog.Listed()
-	v := &View{Chats: s.Chats, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked, Noted: l.noter.noted(s)}
+	s := l.catalog.Snapshot()
+	v := &View{Len: s.Totals.Chats, snapshot: s, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked, Noted: l.noter.noted(s)}
 	if len(s.Roots) > 0 {
 		v.FirstRoot = s.Roots[0].Path
 	}
@@ -57,10 +58,10 @@ func (l *Lister) View() *View {
 // have been deleted, and nothing says that Claude Code runs there. Such a root is a copy.
 func (l *Lister) unswept(v *View) map[string]bool {
 	newest := map[string]time.Time{}
-	for _, c := range v.Chats {
-		for _, s := range c.Sessions {
-			if at := newest[s.Source.Root]; s.Source.ModTime.After(at) {
-				newest[s.Source.Root] = s.Source.ModTime
+	for r := range v.Rows() {
+		for _, s := range r.Sessions {
+			if at := newest[s.Root]; s.ModTime.After(at) {
+				newest[s.Root] = s.ModTime
 			}
 		}
 	}
@@ -87,11 +88,20 @@ func (l *Lister) lived(root string) bool {
 	return err != nil || lived
 }
 
+// Rows returns the rows of the list, newest first.
+func (v *View) Rows() iter.Seq[catalog.Row] { return v.snapshot.Rows() }
+
 // Facts returns the facts of a session of the view.
 func (v *View) Facts(s *chattree.Session) Facts {
-	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.unpacked.Has(s.Source.Root)}
-	days, soon := expiresIn(s.Source.ModTime, v.retention[s.Source.Root].Days, v.live.now)
-	if soon && !v.live.demo && !f.Archived && !v.unswept[s.Source.Root] { // else nothing deletes it
+	r := catalog.RowSessionOf(s)
+	return v.FactsOf(&r)
+}
+
+// FactsOf is Facts for a session of a row.
+func (v *View) FactsOf(s *catalog.RowSession) Facts {
+	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.unpacked.Has(s.Root)}
+	days, soon := expiresIn(s.ModTime, v.retention[s.Root].Days, v.live.now)
+	if soon && !v.live.demo && !f.Archived && !v.unswept[s.Root] { // else nothing deletes it
 		f.ExpiresInDays = &days
 	}
 	return f

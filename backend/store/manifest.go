@@ -15,16 +15,18 @@ import (
 // Manifest lists the current parts.
 type Manifest struct {
 	Files []*Part // one for each file, see [File]
-	Chats []*Part // derived from Files; empty if not computed yet
 	Rows  []*Part // of the search index's groups
 	Words []*Part // of the search index's turns
 	Index *Part   // the search index's description; nil without an index
+	List  *Part   // the list of chats for the next start; nil if the files do not tell it yet
 }
 
 func (m *Manifest) parts() []*Part {
-	parts := slices.Concat(m.Files, m.Chats, m.Rows, m.Words)
-	if m.Index != nil {
-		parts = append(parts, m.Index)
+	parts := slices.Concat(m.Files, m.Rows, m.Words)
+	for _, p := range []*Part{m.Index, m.List} {
+		if p != nil {
+			parts = append(parts, p)
+		}
 	}
 	return parts
 }
@@ -52,7 +54,7 @@ const (
 	manifestName = "manifest"
 	// formatVersion changes with every format in this package, and with the rules that
 	// produce the cached data.
-	formatVersion = 24
+	formatVersion = 25
 )
 
 // manifestHead returns the first line of a manifest, which holds the checksum of body.
@@ -70,10 +72,10 @@ func (m *Manifest) write(dir string) (data []byte, err error) {
 
 func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 	codec.List(x, &m.Files, one)
-	codec.List(x, &m.Chats, one)
 	codec.List(x, &m.Rows, one)
 	codec.List(x, &m.Words, one)
 	codec.Optional(x, &m.Index, func(p *Part) { one(&p) })
+	codec.Optional(x, &m.List, func(p *Part) { one(&p) })
 }
 
 // visitPart codes the location of a part. open returns the segment with a number.

@@ -84,7 +84,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	s, _ := opened(t, dir)
 	want := random(3, 40)
 	m := appended(t, s, want)
-	m.Chats = append(m.Chats, part(t, s, "chats"), part(t, s, "more chats"))
+	m.List = part(t, s, "list")
 	m.Rows, m.Index = append(m.Rows, part(t, s, "rows"), part(t, s, "more rows")), part(t, s, "index")
 	same := func(m store.Manifest) {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 				t.Fatal(err, cmp.Diff(want[i], got))
 			}
 		}
-		if textOf(t, m.Chats[1]) != "more chats" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
+		if textOf(t, m.List) != "list" || textOf(t, m.Index) != "index" || textOf(t, m.Rows[1]) != "more rows" || len(m.Rows) != 2 {
 			t.Error("the manifest's other parts differ")
 		}
 	}
@@ -104,7 +104,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	closed(t, s)
 	_, m = opened(t, dir)
 	same(m)
-	if _, err := m.Chats[0].ReadAt(make([]byte, 2), 4); err == nil {
+	if _, err := m.List.ReadAt(make([]byte, 2), 4); err == nil {
 		t.Error("read beyond the end of the part")
 	}
 }

@@ -15,13 +15,12 @@ import (
 // middleware and not its handler because only the middleware gets every request both in
 // production and in development.
 //
-// asked is called before every answer of /api/: by then the page has rendered its initial
-// data. pageNow is called at every load of the page and returns that data; the theme is set
+// pageNow is called at every load of the page and returns that data; the theme is set
 // before the first paint, so that none ever flashes.
 //
 // Wails serves requests on goroutines of its own without recovering panics, so a panic
 // would end the program: here it becomes a failed request.
-func assetMiddleware(log *slog.Logger, api http.Handler, asked func(), pageNow func(*http.Request) page, language func() string) assetserver.Middleware {
+func assetMiddleware(log *slog.Logger, api http.Handler, pageNow func(*http.Request) page, language func() string) assetserver.Middleware {
 	return func(files http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer func() {
@@ -33,7 +32,6 @@ func assetMiddleware(log *slog.Logger, api http.Handler, asked func(), pageNow f
 			keepSignalsRecoverable()
 			switch {
 			case strings.HasPrefix(r.URL.Path, "/api/"):
-				asked()
 				api.ServeHTTP(w, r)
 			case r.Method == http.MethodGet && (r.URL.Path == "/" || r.URL.Path == "/index.html"):
 				servePage(w, r, files, pageNow(r))

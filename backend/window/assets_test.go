@@ -73,7 +73,7 @@ func TestAssetMiddleware(t *testing.T) {
 			now := func(*http.Request) page { return tt.page }
 			r := httptest.NewRequest(tt.method, tt.path, nil)
 			r.Header.Set("If-Modified-Since", "Fri, 20 Nov 2026 14:00:00 GMT")
-			assetMiddleware(slog.New(slog.DiscardHandler), api, func() {}, now, func() string { return "en" })(files).ServeHTTP(w, r)
+			assetMiddleware(slog.New(slog.DiscardHandler), api, now, func() string { return "en" })(files).ServeHTTP(w, r)
 			if strings.HasPrefix(tt.name, "page") && (w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Last-Modified") != "") {
 				t.Errorf("the page may be kept: %v", w.Header())
 			}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"dendro/backend/archive"
@@ -38,19 +37,7 @@ type History struct {
 	named    bool              // the roots were named on the command line
 	unpacked *archive.Unpacked // nil: there is no archive
 	kept     *keeping          // nil: nothing is archived
-
-	waiting atomic.Bool     // the list is available, and nothing else is read yet
-	asked   context.Context // ends when anything else is requested
-	ask     func()          // cancels asked: the page has rendered its first list
 }
-
-// paintPatience is the maximum time that reading waits for the page to show its first list
-// and request more.
-const paintPatience = time.Second
-
-// linkAfter is the delay between reading and linking the cached chats: the page is ready,
-// and little has been written yet.
-const linkAfter = 2 * time.Second
 
 // newHistory creates the library for o and starts to read it. Without explicit roots, and
 // if the default ones hold no history, it is the demo. changed is called with every change
@@ -75,8 +62,6 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
 	h := &History{settings: o.settings, Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
-	h.asked, h.ask = context.WithCancel(ctx)
-	lib.AfterList = h.letPaint
 	h.Library = library.New(lib)
 	if lib.Unpacked != nil && o.settings != nil {
 		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.settings.Get, soon: make(chan struct{}, 1)}
@@ -97,12 +82,6 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 			err = errors.Join(h.SweepChains(), h.moveStars(o.settings))
 		}
 		o.Read()
-		select {
-		case <-time.After(linkAfter):
-			h.Link(ctx)
-		case <-ctx.Done():
-		}
-		o.Read()
 		if (err == nil || errors.Is(err, catalog.ErrStopped)) && h.kept != nil {
 			return h.keep(ctx)
 		}
@@ -110,20 +89,6 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	})
 	return h, nil
 }
-
-// letPaint returns when the page has shown its first list, or after a timeout: until then
-// reading would compete with the web view for the processors.
-func (h *History) letPaint() {
-	h.waiting.Store(true)
-	defer h.waiting.Store(false)
-	select {
-	case <-h.asked.Done():
-	case <-time.After(paintPatience):
-	}
-}
-
-// waits reports whether a request for more than the list would have to wait.
-func (h *History) waits() bool { return h.waiting.Load() }
 
 // windowRoots returns the roots to show: those of the demo if the default ones hold
 // nothing.

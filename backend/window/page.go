@@ -38,10 +38,8 @@ func (w *Window) page(r *http.Request) page {
 	first := &firstAnswers{
 		Settings: w.Settings.Get(),
 		Link:     w.takeStartLink(),
+		State:    answer(w.api, r, "/api/state"),
 		Chats:    answer(w.api, r, "/api/chats?first="+strconv.Itoa(firstChats)),
-	}
-	if !w.History.waits() { // otherwise they would delay the page
-		first.State = answer(w.api, r, "/api/state")
 	}
 	return page{w.theme(), w.Language(), first}
 }

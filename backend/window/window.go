@@ -121,7 +121,7 @@ func (w *Window) options(o Options, app any) *options.App {
 		BackgroundColour: w.theme().background(),
 		AssetServer: &assetserver.Options{
 			Assets:     o.Page,
-			Middleware: assetMiddleware(w.Log, w.api, w.History.ask, w.page, w.Language),
+			Middleware: assetMiddleware(w.Log, w.api, w.page, w.Language),
 		},
 		Bind:               []any{app},
 		Logger:             wailsLog{w.Log},

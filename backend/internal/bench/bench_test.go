@@ -91,7 +91,7 @@ func TestListHeads(t *testing.T) {
 			l := open(true, cache, dir)
 			listed, err := listHeads(t.Context(), l)
 			l.Flush()
-			if err == nil && (listed <= 0 || len(l.Listed().Chats) == 0) {
+			if err == nil && (listed <= 0 || l.View().Len == 0) {
 				err = errors.New("nothing was listed")
 			}
 			ended <- err

@@ -1,0 +1,49 @@
+package catalog
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"dendro/backend/internal/tests"
+)
+
+// TestListRoundTrip fails if a field is added that is not encoded.
+func TestListRoundTrip(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 1))
+	want := list{rows: make([]Row, 30)}
+	tests.Fill(draw, reflect.ValueOf(&want.totals).Elem())
+	for i := range want.rows {
+		tests.Fill(draw, reflect.ValueOf(&want.rows[i]).Elem())
+		if len(want.rows[i].Sessions) == 0 {
+			want.rows[i].Sessions = []RowSession{{ID: "one"}}
+		}
+	}
+	got, err := decodeList(want.encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(list{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDamagedList: whatever the cache holds in their place, nothing panics, and every row has
+// a session.
+func TestDamagedList(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 2))
+	whole := list{rows: []Row{{ID: "a", Sessions: []RowSession{{ID: "a"}}}, {ID: "b", Sessions: []RowSession{{ID: "b"}, {ID: "c"}}}}}
+	data := whole.encode()
+	for range 2000 {
+		bad := append([]byte{}, data...)
+		bad[draw.IntN(len(bad))] ^= 1 << draw.IntN(8)
+		l, err := decodeList(bad[:draw.IntN(len(bad)+1)])
+		for i := range l.rows {
+			if err == nil && len(l.rows[i].Sessions) == 0 {
+				t.Fatal("a row without a session")
+			}
+		}
+	}
+}
