@@ -168,7 +168,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 	case "prompt", "message":
 		what := r.Kind
 		if r.From != nil {
-			what += " (" + plain.Line(r.From.Label()) + ")"
+			what += " (" + plain.Line(r.Sender()) + ")"
 		}
 		p.head(indent, what+" "+when(string(r.Time), p.now))
 		p.text(r.Text, indent, 0)

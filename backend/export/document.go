@@ -104,6 +104,7 @@ func (o *Options) prepare(rows []thread.Row) []thread.Row {
 		r.Text = o.clean(r.Text)
 		if r.From != nil {
 			r.From = &transcript.Sender{Kind: r.From.Kind, Name: o.clean(r.From.Name)}
+			r.Subject = o.clean(r.Subject)
 		}
 		if r.Tool != nil {
 			t := *r.Tool
@@ -171,7 +172,7 @@ func (d *Document) author() string {
 func label(r *thread.Row, author string) string {
 	switch {
 	case r.From != nil:
-		return r.From.Label()
+		return r.Sender()
 	case r.Kind == "prompt":
 		return author
 	}

@@ -34,7 +34,7 @@ func TestNothingIsLost(t *testing.T) {
 	z := &keeper{T: t, l: scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
 	z.check()
 	z.opens()
-	t.Logf("strangers: %d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
+	t.Logf("strangers: %d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
 }
 
 // TestNothingOfTheVectorsIsLost checks the same for the vectors, each as a session, and for
@@ -64,7 +64,7 @@ func TestNothingOfTheVectorsIsLost(t *testing.T) {
 			z := &keeper{T: t, l: scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
 			z.check()
 			z.opens()
-			t.Logf("%d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
+			t.Logf("%d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
 		})
 	}
 }
@@ -77,7 +77,7 @@ func TestNothingRealIsLost(t *testing.T) {
 			t.Parallel()
 			z := &keeper{T: t, l: scanned(t, root), root: root, most: 10, hidden: map[string]int{}}
 			z.check()
-			t.Logf("%d records, %d rows, %d searched; in no row: %v", z.records, z.rows, z.searched, z.hidden)
+			t.Logf("%d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
 		})
 	}
 }
@@ -89,8 +89,8 @@ type keeper struct {
 	root string
 	most int // rows of a session that are searched for
 
-	records, rows, searched, opened int
-	hidden                          map[string]int // records with a text in no row, by what they are
+	records, rows, searched, opened, agreed int
+	hidden                                  map[string]int // records with a text in no row, by what they are
 }
 
 func (z *keeper) check() {
@@ -104,12 +104,14 @@ func (z *keeper) check() {
 			all = append(all, rows...)
 		}
 		z.rows += len(all)
-		in := holder(all, identities)
+		in, texts := holder(all, identities), textsOf(all, identities)
 		for _, s := range c.Sessions {
 			z.shown(s.File, in)
+			z.same(s.File, texts, identities)
 			for _, agent := range z.l.Snapshot().Agents(s.ID) {
 				if !agent.Internal() {
 					z.shown(agent.Path, in)
+					z.same(agent.Path, texts, identities)
 				}
 			}
 		}

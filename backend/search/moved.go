@@ -63,8 +63,7 @@ func (x *Extractor) moved(r *transcript.Record, b *transcript.Block) {
 	}
 	x.hasMoved = true
 	if text := x.output(name); len(text) > 0 {
-		x.part.Kind, x.part.Raw, x.part.text, x.part.composed = KindResult, nil, text, true
-		x.visit(&x.part)
+		x.visitText(KindResult, nil, text, true)
 	}
 }
 

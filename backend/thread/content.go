@@ -25,7 +25,7 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	}
 	for i := range r.Blocks {
 		b := block{index: uint32(i), row: rowNone}
-		if next < len(x.parts) && x.parts[next].block == i {
+		if next < len(x.parts) && x.parts[next].Block == i {
 			b = measure(&x.parts[next])
 			next++
 		}
@@ -43,18 +43,17 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	x.pointers(at, r, class)
 }
 
-// measure returns the block of a part, with the size of its collapsed form.
-func measure(p *part) block {
-	b := block{index: uint32(p.block), row: p.kind, lines: 1}
-	switch p.kind {
-	case RowTool, RowCompaction:
+// measure returns the block of a text, with the size of its collapsed form.
+func measure(t *transcript.Text) block {
+	b := block{index: uint32(t.Block), row: rowKinds[t.Kind], lines: 1}
+	if b.row == RowTool || b.row == RowCompaction {
 		return b
 	}
-	if p.text.IsString() {
-		b.lines = uint32(1 + bytes.Count(p.text, []byte(`\n`)))
-		b.chars = uint32(min(columns(p.text), math.MaxUint32))
+	if t.Raw.IsString() {
+		b.lines = uint32(1 + bytes.Count(t.Raw, []byte(`\n`)))
+		b.chars = uint32(min(columns(t.Raw), math.MaxUint32))
 	} else {
-		b.chars = uint32(len(p.name))
+		b.chars = uint32(len(t.Name()))
 	}
 	return b
 }
@@ -110,23 +109,11 @@ func (x *Index) pictures(at int32, r *transcript.Record) {
 // heading stores the beginning of a text that opens a turn.
 func (x *Index) heading(at int32, r *transcript.Record) {
 	for i := range x.parts {
-		p := &x.parts[i]
-		if p.kind != RowPrompt && p.kind != RowMessage && p.kind != RowCommand {
+		t := &x.parts[i]
+		if t.Kind != transcript.TextPrompt && t.Kind != transcript.TextMessage && t.Kind != transcript.TextCommand {
 			continue
 		}
-		var text string
-		switch {
-		case p.form == formDelivery:
-			d, _ := r.Delivered(p.text)
-			text = d.Line()
-		case p.form == formDocument:
-			text = (&transcript.Document{Name: p.name}).Label()
-		case (p.form == formPlain || p.form == formContent) && p.text.IsString():
-			text = p.text.Head(4*HeadRunes + 200)
-		default:
-			text = p.string(r)
-		}
-		text = title.Clip(transcript.OneLine(text), HeadRunes)
+		text := title.Clip(transcript.OneLine(t.Line(r, 4*HeadRunes+200)), HeadRunes)
 		if text == "" && len(r.Blocks) > 0 {
 			text = "[Image]"
 		}

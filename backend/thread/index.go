@@ -25,7 +25,7 @@ type Index struct {
 	durations map[int32]int64  // beginnings of prompts and commands
 	summaries map[int32]int32  // of turns, by their last message, in milliseconds
 	claims    claims
-	parts     []part // scratch
+	parts     []transcript.Text // scratch
 }
 
 // Side is a line outside the graph, shown only in a session's details.

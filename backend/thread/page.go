@@ -90,9 +90,9 @@ type reader struct {
 	x         *Index
 	at        int32
 	rec       *transcript.Record
-	shared    *resultsOf // of rec; computed on first use
-	described int        // number of such computations
-	parts     []part     // of rec, in the order of its blocks
+	shared    *resultsOf        // of rec; computed on first use
+	described int               // number of such computations
+	parts     []transcript.Text // of rec, in the order of its blocks
 }
 
 func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Record, error) {
@@ -124,56 +124,63 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		return row, err
 	}
 	blk, parts := &it.in.x.blocks[it.block], p.calls.parts
-	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(p part, block int) int { return cmp.Compare(p.block, block) })
-	if !ok || parts[k].kind != blk.row {
+	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(t transcript.Text, block int) int { return cmp.Compare(t.Block, block) })
+	if !ok || rowKinds[parts[k].Kind] != blk.row {
 		return row, ErrStale
 	}
-	part := parts[k]
+	text := parts[k]
 	p.common(&row, it, rec)
-	row.Block = part.block
+	row.Block = text.Block
 	switch it.Kind {
 	case RowTool:
-		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[part.block]); err != nil {
+		if row.Tool, err = p.tool(ctx, it, rec, &rec.Blocks[text.Block]); err != nil {
 			return row, err
 		}
 		if it.side != nil {
 			var input transcript.Value
 			if !it.side.isHosted() {
-				input = rec.Blocks[part.block].Input
+				input = rec.Blocks[text.Block].Input
 			}
 			row.Sidechain, err = p.sidechain(ctx, it.side, input)
 		}
 		return row, err
 	case RowCompaction:
-		if row, err = p.compaction(ctx, row, it, &part); err != nil {
+		if row, err = p.compaction(ctx, row, it, text.String(rec)); err != nil {
 			return row, err
 		}
 		return p.hosted(ctx, row, it)
 	case RowThinking:
-		row.Redacted = len(part.text) <= 2
+		row.Redacted = text.IsEmpty()
 	case RowNotice:
-		row.Notice, row.Level = part.notice, cmp.Or(part.level, transcript.LevelInfo)
-		if part.queued && part.kind == RowPrompt {
-			row.Notice, row.Level, part.form = noticeQueued, transcript.LevelWarning, formUnsent
+		if text.Queued && text.Kind == transcript.TextPrompt {
+			text = text.Unsent()
 		}
+		row.Notice, row.Level = text.Notice, cmp.Or(text.Level, transcript.LevelInfo)
 	case RowMessage:
-		row.Queued, row.From = part.queued, part.sender(rec)
+		row.Queued = text.Queued
+		row.sentBy(&text, rec)
 	case RowPrompt:
-		row.Queued = part.queued
-		switch part.kind {
-		case RowPrompt:
-			row.From = part.sender(rec)
-		case RowMessage: // a teammate's task
+		row.Queued = text.Queued
+		switch text.Kind {
+		case transcript.TextPrompt, transcript.TextMessage: // a task can be a teammate's message
+			row.sentBy(&text, rec)
 		default: // a sidechain's task, whatever its form
-			part.form = formPlain
+			text = text.Verbatim()
 		}
 	}
-	row.Text, row.Truncated = cutText(part.string(rec), p.o.Text)
+	row.Text, row.Truncated = cutText(text.String(rec), p.o.Text)
 	if it.Flags&ItemImages != 0 {
 		row.Pictures = describePictures(Pictures(rec))
 		row.Images = len(row.Pictures)
 	}
 	return p.hosted(ctx, row, it)
+}
+
+// sentBy sets the sender of a text that was not typed here.
+func (r *Row) sentBy(t *transcript.Text, rec *transcript.Record) {
+	if d, ok := t.Delivery(rec); ok {
+		r.From, r.Subject = &d.From, d.Summary
+	}
 }
 
 // hosted adds the agent attached to a row that is not a call.
@@ -205,20 +212,18 @@ func (p *page) common(row *Row, it *Item, rec *transcript.Record) {
 }
 
 // compaction fills in the row of a compaction: its own data and the summary's text.
-func (p *page) compaction(ctx context.Context, row Row, it *Item, part *part) (Row, error) {
+func (p *page) compaction(ctx context.Context, row Row, it *Item, text string) (Row, error) {
 	c := it.in.x.compaction(it.Record)
 	row.Trigger, row.PreTokens, row.PostTokens = c.Trigger, c.Before, c.After
-	text := transcript.FlatText(part.text)
 	if it.result >= 0 {
 		summary, err := p.results.read(ctx, it.resultIn, it.result)
 		if err != nil {
 			return row, err
 		}
 		row.SummaryUUID = summary.UUID.String()
-		for i := range summary.Blocks {
-			if summary.Blocks[i].Kind == transcript.BlockText {
-				text = summary.Blocks[i].Text.String()
-				break
+		for i := range p.results.parts {
+			if t := &p.results.parts[i]; t.Kind == transcript.TextCompaction {
+				text = t.String(summary)
 			}
 		}
 	}

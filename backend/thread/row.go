@@ -57,14 +57,15 @@ type Row struct {
 	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
 	// From is the sender of a message, or of a prompt that came through a channel.
 	From     *transcript.Sender `json:"from,omitempty"`
+	Subject  string             `json:"subject,omitempty"` // one line about the text, from its sender
 	Images   int                `json:"images,omitempty"`
 	Pictures []Image            `json:"pictures,omitempty"`
 
 	// Notice is the kind of a notice: "api-error", "output", "interruption",
 	// "notification", "hook", "file", "context", "info", "comment", "unknown", "queued" (a
 	// prompt that was never sent).
-	Notice string           `json:"notice,omitempty"`
-	Level  transcript.Level `json:"level,omitempty"` // of notices
+	Notice transcript.Notice `json:"notice,omitempty"`
+	Level  transcript.Level  `json:"level,omitempty"` // of notices
 
 	// Of compactions (2.x).
 	Trigger    string `json:"trigger,omitempty"`
@@ -72,6 +73,14 @@ type Row struct {
 	PostTokens int64  `json:"postTokens,omitempty"`
 	// SummaryUUID is the record of the summary, if a boundary precedes it.
 	SummaryUUID string `json:"summaryUuid,omitempty"`
+}
+
+// Sender returns who sent a row with a sender, and what about, for display.
+func (r *Row) Sender() string {
+	if r.Subject == "" {
+		return r.From.Label()
+	}
+	return r.From.Label() + " · " + r.Subject
 }
 
 // Tool is a tool call with its result.

@@ -123,7 +123,7 @@ func TestBackgroundAgents(t *testing.T) {
 	w.s.Reply("done")
 	rows := w.rows(Options{})
 	equal(t, shape(rows), "Agent: slowly\n")
-	if n := rows[3]; n.Kind != "notice" || n.Notice != noticeNotification || strings.Contains(n.Text, "<") {
+	if n := rows[3]; n.Kind != "notice" || n.Notice != transcript.NoticeNotification || strings.Contains(n.Text, "<") {
 		t.Errorf("%+v", n)
 	}
 }

@@ -100,9 +100,9 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 			return string(input), true
 		}
 	}
-	for _, p := range describe(nil, r, transcript.Classify(r)) {
-		if p.block == block {
-			return p.string(r), true
+	for _, t := range describe(nil, r, transcript.Classify(r)) {
+		if t.Block == block {
+			return t.String(r), true
 		}
 	}
 	return "", false

@@ -120,6 +120,8 @@ export interface TextRow extends RowBase {
   text: string;
   /** The sender of a message, or the channel that a prompt came through. */
   from?: Sender;
+  /** One line about the text, from its sender. */
+  subject?: string;
 }
 
 export interface NoticeRow extends RowBase {

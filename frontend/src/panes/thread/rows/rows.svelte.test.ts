@@ -65,6 +65,11 @@ describe('a message from elsewhere', () => {
     expect(screen.getByText('timeout')).toBeVisible();
   });
 
+  it('says what its sender wrote it is about', () => {
+    show({ ...message, from: { kind: 'teammate', name: 'reader' }, subject: 'tests are done' });
+    expect(screen.getByText(/tests are done/)).toBeVisible();
+  });
+
   it('names the channel of a prompt that a person sent through one', () => {
     show({ ...message, kind: 'prompt', from: { kind: 'channel', name: 'telegram · me' } });
     expect(screen.getByText('telegram · me')).toBeVisible();

@@ -1,0 +1,211 @@
+package transcript
+
+import "strings"
+
+// TextKind is what a text of a record is to its reader.
+type TextKind uint8
+
+// The kinds of texts.
+const (
+	TextNone       TextKind = iota
+	TextPrompt              // what a person typed, or a task for a subagent
+	TextMessage             // sent from elsewhere, see Delivery
+	TextCommand             // a slash or bash command as typed
+	TextReply               // of the assistant
+	TextThinking            // its text is empty where it is encrypted
+	TextCall                // a tool call: its text is the input
+	TextResult              // the output of a tool
+	TextCompaction          // a compaction boundary, which has no text, or the summary
+	TextNotice              // of the client itself: errors, outputs of commands, hooks …
+	TextPicture             // the origin of a picture, which is shown with the picture
+)
+
+// Notice is the kind of a [TextNotice]. Its values are part of the contract.
+type Notice string
+
+// The kinds of notices.
+const (
+	NoticeAPIError     Notice = "api-error"
+	NoticeOutput       Notice = "output"
+	NoticeInterruption Notice = "interruption"
+	NoticeNotification Notice = "notification"
+	NoticeHook         Notice = "hook"
+	NoticeFile         Notice = "file"
+	NoticeContext      Notice = "context"
+	NoticeInfo         Notice = "info"
+	NoticeComment      Notice = "comment"
+	NoticeUnknown      Notice = "unknown"
+	NoticeQueued       Notice = "queued" // a queued prompt that was never sent
+)
+
+// textForm is the way to compose a text from its record.
+type textForm uint8
+
+const (
+	formPlain        textForm = iota
+	formCommand               // <command-name>, <command-args>: as typed
+	formBash                  // <bash-input>: with a "!" before it
+	formOutput                // the inside of stdout and stderr tags
+	formNotification          // <task-notification>: its summary
+	formTag                   // the inside of one tag: <ide_opened_file> …
+	formReminded              // the text after <system-reminder> …
+	formAPIError              // system api_error
+	formHook                  // an attachment hook_*_error
+	formFile                  // an attachment file: its name
+	formDelivery              // a delivered text, without its envelope
+	formContent               // the texts and documents of a queued command
+	formUnsent                // a queued prompt that was never sent
+	formDocument              // a document: its name, and its text
+	formPicture               // pictures: their origin
+	formName                  // only the name of an unknown kind of content
+)
+
+// Text is one thing that a record says: a content block, or the text of a record without
+// blocks. It is valid as long as its record.
+type Text struct {
+	Kind   TextKind
+	Block  int    // index of the content block; 0 for a record without blocks
+	Raw    Value  // what it is made of: a string, or content blocks; nil: nothing
+	Notice Notice // of a notice
+	Level  Level  // of a notice; "": LevelInfo
+	Queued bool   // it was typed, or arrived, while the model was busy
+
+	form textForm
+	name string // of formName, formDocument and formPicture
+}
+
+// Texts appends what a record of a class says to dst, in the order of its blocks. It alone
+// decides that: rows show these texts, and a search finds them.
+func Texts(dst []Text, r *Record, class Class) []Text {
+	switch r.Kind {
+	case KindUser:
+		return userTexts(dst, r, class)
+	case KindAssistant:
+		return assistantTexts(dst, r)
+	case KindSystem:
+		return systemTexts(dst, r)
+	case KindAttachment:
+		return attachmentTexts(dst, r, class)
+	case KindQueue:
+		t := Text{Kind: TextPrompt, form: formContent, Raw: r.Content, Queued: true}
+		if d, ok := r.Delivered(r.Content); ok {
+			t = deliveryText(t, &d)
+		}
+		return append(dst, t)
+	case KindUnknown:
+		return append(dst, Text{Kind: TextNotice, form: formName, name: r.Type, Notice: NoticeUnknown})
+	}
+	return dst
+}
+
+// Unsent returns t, the text of a queued prompt, as one that was never sent.
+func (t *Text) Unsent() Text {
+	unsent := *t
+	unsent.Kind, unsent.form, unsent.Notice, unsent.Level = TextNotice, formUnsent, NoticeQueued, LevelWarning
+	return unsent
+}
+
+// Verbatim returns t as it is written, whatever else its form would make of it.
+func (t *Text) Verbatim() Text {
+	plain := *t
+	plain.form = formPlain
+	return plain
+}
+
+// Name returns the name of a text that is not written in the record itself: of a document, a
+// picture or an unknown kind of content.
+func (t *Text) Name() string { return t.name }
+
+// IsEmpty reports whether t holds nothing: thinking that is encrypted, or a prompt of pictures
+// alone.
+func (t *Text) IsEmpty() bool { return t.form == formPlain && len(t.Raw) <= len(`""`) }
+
+// String returns the whole text for display. r is its record.
+func (t *Text) String(r *Record) string {
+	switch t.form {
+	case formCommand:
+		return CommandText(t.Raw.String())
+	case formBash:
+		return BashText(FlatText(t.Raw))
+	case formOutput:
+		return strings.Trim(Untag(t.Raw.String()), "\n")
+	case formNotification:
+		return NotificationText(FlatText(t.Raw))
+	case formTag:
+		return strings.TrimSpace(Untag(t.Raw.String()))
+	case formReminded:
+		return Unremind(t.Raw.String())
+	case formAPIError:
+		return r.APIErrorText()
+	case formHook:
+		return r.HookText()
+	case formFile:
+		return r.AttachedFile().String()
+	case formDelivery:
+		d, _ := r.Delivered(t.Raw)
+		return d.Text
+	case formUnsent:
+		if d, ok := r.Delivered(t.Raw); ok {
+			return Unsent + d.Text
+		}
+		return Unsent + ContentText(t.Raw)
+	case formContent:
+		return ContentText(t.Raw)
+	case formDocument:
+		return (&Document{Name: t.name, Text: t.Raw}).String()
+	case formPicture:
+		return r.PictureText()
+	case formName:
+		return t.name
+	}
+	return FlatText(t.Raw)
+}
+
+// Line returns the beginning of the text for a list: it decodes no more of a long text than
+// about bytes.
+func (t *Text) Line(r *Record, bytes int) string {
+	switch {
+	case t.form == formDelivery:
+		d, _ := r.Delivered(t.Raw)
+		return d.Line()
+	case t.form == formDocument:
+		return (&Document{Name: t.name}).Label()
+	case (t.form == formPlain || t.form == formContent) && t.Raw.IsString():
+		return t.Raw.Head(bytes)
+	}
+	return t.String(r)
+}
+
+// Pieces calls visit with the texts that t consists of: a JSON string of the record, or else
+// a text that was made from it and does not occur in the line as it is. Unlike String it has
+// the sender and the summary of a delivery, which a row shows beside its text. Calls have
+// none: see [Block.Input].
+func (t *Text) Pieces(r *Record, visit func(raw Value, made string)) {
+	switch t.form {
+	case formPlain:
+		switch {
+		case t.Kind == TextCall:
+		case t.Kind == TextResult:
+			r.ResultTexts(&r.Blocks[t.Block], visit)
+		case t.Raw.IsString():
+			visit(t.Raw, "")
+		default:
+			t.Raw.Texts(func(v Value) { visit(v, "") })
+		}
+	case formContent:
+		t.Raw.Texts(func(v Value) { visit(v, "") })
+		t.Raw.Documents(func(d Document) { visit(nil, d.String()) })
+	case formFile:
+		visit(r.AttachedFile(), "")
+	case formDelivery:
+		d, _ := r.Delivered(t.Raw)
+		visit(nil, d.Text)
+		visit(nil, d.From.Name)
+		visit(nil, d.Summary)
+	default:
+		visit(nil, t.String(r))
+	}
+}
+
+// Delivery returns the text as a delivery, or false if it was typed.
+func (t *Text) Delivery(r *Record) (Delivery, bool) { return r.Delivered(t.Raw) }

@@ -1,0 +1,181 @@
+package transcript
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// userTexts appends the texts of a user record. Of a summary it is the first text: clients
+// write one.
+func userTexts(dst []Text, r *Record, class Class) []Text {
+	switch class {
+	case ClassNone:
+		return dst
+	case ClassInjected:
+		if r.Meta {
+			return asideTexts(dst, r)
+		}
+	case ClassCompactSummary:
+		for i := range r.Blocks {
+			if r.Blocks[i].Kind == BlockText {
+				return append(dst, Text{Kind: TextCompaction, Raw: r.Blocks[i].Text, Block: i})
+			}
+		}
+		return append(dst, Text{Kind: TextCompaction})
+	}
+	start, said := len(dst), false // something other than the origin of a picture
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		switch b.Kind {
+		case BlockText:
+			if t := userText(r, b, class); t.Kind != TextNone {
+				t.Block = i
+				dst, said = append(dst, t), said || t.Kind != TextPicture
+			}
+		case BlockToolResult:
+			dst, said = append(dst, Text{Kind: TextResult, Block: i}), true
+		case BlockDocument:
+			t := documentText(b, i)
+			switch class {
+			case ClassPrompt, ClassTask:
+				t.Kind = TextPrompt
+			case ClassMessage:
+				t.Kind = TextMessage
+			default: // read by a tool
+				t.Kind, t.Notice = TextNotice, NoticeFile
+			}
+			dst, said = append(dst, t), true
+		case BlockOther:
+			if b.Type != "" {
+				dst, said = append(dst, unknownText(b, i)), true
+			}
+		}
+	}
+	if said {
+		return dst
+	}
+	switch class { // only pictures
+	case ClassPrompt, ClassTask:
+		dst = slices.Insert(dst, start, Text{Kind: TextPrompt})
+	case ClassMessage:
+		dst = slices.Insert(dst, start, Text{Kind: TextMessage})
+	}
+	return dst
+}
+
+// unknownText returns the text of a block of an unknown type. A value without a type, such as
+// null, has none.
+func unknownText(b *Block, i int) Text {
+	return Text{Kind: TextNotice, form: formName, name: b.Type, Block: i, Notice: NoticeUnknown}
+}
+
+// documentText returns the text of a document, without its kind.
+func documentText(b *Block, i int) Text {
+	d := b.Document()
+	return Text{form: formDocument, Raw: d.Text, name: d.Name, Block: i}
+}
+
+// asideTexts appends what a record says that the client injected: the
+// pictures and documents of the prompt before it.
+func asideTexts(dst []Text, r *Record) []Text {
+	pictured := false
+	for i := range r.Blocks {
+		switch b := &r.Blocks[i]; b.Kind {
+		case BlockImage:
+			if !pictured { // one row shows them all
+				dst = append(dst, Text{Kind: TextNotice, form: formPicture, name: "[Image]", Notice: NoticeFile, Block: i})
+			}
+			pictured = true
+		case BlockDocument:
+			t := documentText(b, i)
+			t.Kind, t.Notice = TextNotice, NoticeFile
+			dst = append(dst, t)
+		}
+	}
+	return dst
+}
+
+// userText returns one text of a user record. It has no kind if nobody is shown it.
+func userText(r *Record, b *Block, class Class) Text {
+	t := Text{Kind: TextNone, Raw: b.Text}
+	head := []byte(b.Text.Head(HeadBytes))
+	trimmed := bytes.TrimLeft(head, " \t\r\n")
+	if b.Text.IsBlank() {
+		return t
+	}
+	notice := func(f textForm, kind Notice) Text {
+		t.Kind, t.form, t.Notice = TextNotice, f, kind
+		return t
+	}
+	if d, ok := r.Delivered(b.Text); ok {
+		return deliveryText(t, &d)
+	}
+	switch ClassOfText(head) {
+	case ClassCommand:
+		t.Kind, t.form = TextCommand, formCommand
+		return t
+	case ClassBash:
+		t.Kind, t.form = TextCommand, formBash
+		return t
+	case ClassOutput:
+		if !hasOutput(b.Text) {
+			return t
+		}
+		if bytes.HasPrefix(trimmed, []byte("<local-command-stderr")) || bytes.HasPrefix(trimmed, []byte("<bash-stderr")) {
+			t.Level = LevelWarning
+		}
+		return notice(formOutput, NoticeOutput)
+	case ClassNotification:
+		return notice(formNotification, NoticeNotification)
+	case ClassInterruption:
+		t.Level = LevelWarning
+		return notice(formPlain, NoticeInterruption)
+	case ClassPrompt, ClassMessage:
+	default:
+		if Unremind(b.Text.String()) != "" {
+			return notice(formReminded, NoticeComment)
+		}
+		return t
+	}
+	if about, ok := r.BreadcrumbOf(b.Text); ok {
+		t.Kind, t.form, t.name = TextPicture, formName, about
+		return t
+	}
+	if _, ok := Breadcrumb(b.Text); ok {
+		return notice(formPlain, NoticeFile)
+	}
+	switch class {
+	case ClassPrompt, ClassTask, ClassMessage:
+		if len(r.Blocks) > 1 && bytes.HasPrefix(trimmed, []byte("<ide_")) {
+			return notice(formTag, NoticeContext)
+		}
+		t.Kind = TextPrompt
+		return t
+	case ClassToolResult:
+		return notice(formPlain, NoticeComment)
+	}
+	return notice(formPlain, NoticeInfo)
+}
+
+// deliveryText returns t as a delivered text.
+func deliveryText(t Text, d *Delivery) Text {
+	t.form = formDelivery
+	switch d.Class() {
+	case ClassNotification:
+		t.Kind, t.Notice = TextNotice, NoticeNotification
+	case ClassPrompt:
+		t.Kind = TextPrompt
+	default:
+		t.Kind = TextMessage
+	}
+	return t
+}
+
+// hasOutput reports whether the tags of an output are not empty.
+func hasOutput(v Value) bool {
+	if len(v) > 400 {
+		return true
+	}
+	return strings.TrimSpace(Untag(v.String())) != ""
+}
