@@ -12,10 +12,10 @@
 //
 // Session ids, directories and roots come from history files, and history is hostile input.
 // So an id must be a canonical UUID, a directory must exist, and nothing from the history
-// is ever joined into a string that a shell reads. The only shell code that runs is
-// constant (see script.go); data reaches it as arguments. Some terminals do not pass
-// arguments on unchanged (they join them with spaces, or expand variables in them); for
-// those the arguments are encoded in octal digits and decoded by the same constant code.
+// reaches a shell but as a quoted word. Terminals do not pass arguments on unchanged (they
+// join them with spaces, or expand variables in them), so a start writes a script that only
+// this user can read, and the terminal gets its path. The script sets its arguments, each
+// between single quotes, runs constant code, and removes itself (see script.go).
 // The line offered for copying is the one exception, because a person pastes it into a
 // shell: it is quoted for that, including control characters (see quote.go).
 //

@@ -54,8 +54,6 @@ var (
 	// joiners interpret all of their arguments as code: they pass them to a shell as one
 	// line, split them, or expand parts of them.
 	joiners = strings.Fields("cmd eval ssh mosh su runuser sg script watch parallel wt awk gawk mawk nawk")
-	// joinTerminals do so with the command that they show, but not with their options.
-	joinTerminals = strings.Fields("ghostty lxterminal tilix terminator cosmic-term zellij xdg-terminal-exec konsole qterminal tmux byobu")
 	// multiplexers run the content of #(…) in a directory's name, and end a command at a
 	// semicolon.
 	multiplexers = strings.Fields("tmux byobu")
@@ -66,18 +64,12 @@ func hasProgram(args, programs []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(programs, programName(arg)) })
 }
 
-// customArgs returns the arguments of the user's terminal command for a directory. If one
-// of its programs does not pass the command on unchanged, the octal form is used.
-func customArgs(program string, args []string, dir string) ([]string, error) {
-	template := append([]string{program}, args...)
-	if strings.ContainsAny(dir, "#;") && slices.ContainsFunc(args, hasDir) && hasProgram(template, multiplexers) {
-		return nil, message.New("custom_dir_in_tmux", "placeholder", dirPlace, "dir", shown(dir), "command", argvPlace).Error(nil)
+// checkDirName returns why the user's terminal command cannot be given a directory, or none.
+func checkDirName(template []string, dir string) message.Message {
+	if strings.ContainsAny(dir, "#;") && slices.ContainsFunc(template, hasDir) && hasProgram(template, multiplexers) {
+		return message.New("custom_dir_in_tmux", "placeholder", dirPlace, "dir", shown(dir), "command", argvPlace)
 	}
-	if at := slices.Index(args, argvPlace); at >= 0 && !keepsArguments(template) {
-		args = slices.Clone(args)
-		args[at] = spelledPlace
-	}
-	return args, nil
+	return message.Message{}
 }
 
 // programName returns a program's name in the tables above.
@@ -158,16 +150,4 @@ func wslLine(args []string) []string {
 		}
 	}
 	return nil
-}
-
-// keepsArguments reports whether all programs of a template pass the arguments of a command
-// on unchanged. Otherwise they must be encoded.
-func keepsArguments(template []string) bool {
-	for i, arg := range template {
-		name := programName(arg)
-		if slices.Contains(joinTerminals, name) || slices.Contains(codeArguments(name, template[i+1:]), argvPlace) {
-			return false
-		}
-	}
-	return true
 }

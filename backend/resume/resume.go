@@ -119,7 +119,7 @@ type launch struct {
 // of the login shell and the client.
 type Launcher struct {
 	*clients
-	script scriptFile
+	scripts scripts
 }
 
 // New returns a launcher for the given system; [Host] is the real one.
@@ -128,7 +128,7 @@ func New(sys System) *Launcher {
 	if prober == nil {
 		prober = &disk.Prober{}
 	}
-	return &Launcher{clients: &clients{host: &host{sys: sys, disk: prober}}, script: scriptFile{disk: prober}}
+	return &Launcher{clients: &clients{host: &host{sys: sys, disk: prober}}, scripts: scripts{disk: prober, now: sys.Now}}
 }
 
 // Check is the cheap part of Plan, for lists: it reports whether the session's id and the

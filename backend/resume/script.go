@@ -1,7 +1,7 @@
 package resume
 
 import (
-	"crypto/sha256"
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf16"
 
 	"dendro/backend/internal/disk"
@@ -27,8 +29,9 @@ type job struct {
 	argv   []string
 }
 
-// body is the constant script that runs in the terminal: $1 the directory, $2 the login
-// shell or nothing, $3 the file to create or nothing, then the command. The command runs in
+// body is the constant part of the script that runs in the terminal. Its arguments are $1
+// the directory, $2 the login shell or nothing, $3 the file to create or nothing, then the
+// command. The command runs in
 // the user's own shell, as if typed there, so that start files apply; that shell must not
 // exec the command, or nobody restores the terminal afterwards. Then a shell stays in the
 // directory: closing at once would hide an error. The traps keep an interrupt that ends
@@ -49,24 +52,6 @@ fi
 trap - INT QUIT
 [ -x "${SHELL:-}" ] || SHELL=/bin/sh
 exec "$SHELL"
-`
-
-// prelude decodes the arguments that spell encoded, before body sees them. The dot
-// preserves newlines at the end of an argument, which a command substitution would drop.
-const prelude = `n=$#
-while [ "$n" -gt 0 ]; do
-	rest=${1#x}
-	text=
-	while [ -n "$rest" ]; do
-		tail=${rest#???}
-		text=$text\\0${rest%"$tail"}
-		rest=$tail
-	done
-	text=$(printf '%b.' "$text")
-	shift
-	set -- "$@" "${text%.}"
-	n=$((n-1))
-done
 `
 
 // args returns the job as the arguments of body.
@@ -91,29 +76,24 @@ func (j job) withConfig() []string {
 	return argv
 }
 
-// rawArgs returns the job for terminals that pass arguments on unchanged.
-func (j job) rawArgs() []string {
-	return append([]string{"/bin/sh", "-c", body, "dendro"}, j.args()...)
-}
-
-// octalArgs returns the job for all other terminals: every argument consists of letters,
-// digits and file name characters, so that joining, splitting and expanding have no effect.
-func (j job) octalArgs(script string) []string {
-	argv := []string{"/bin/sh", filepath.ToSlash(script)}
+// script returns the script of the job. It removes itself first, which the shell that reads
+// it allows, sets the arguments, and runs the body. An argument must not hold a zero byte.
+func (j job) script() ([]byte, error) {
+	text := []byte("rm -f -- \"$0\"\nset --")
 	for _, arg := range j.args() {
-		argv = append(argv, spell(arg))
+		if strings.ContainsRune(arg, 0) {
+			return nil, message.New("path_not_plain", "path", shown(arg)).Error(nil)
+		}
+		text = append(text, ' ')
+		text = append(text, quoteInScript(arg)...)
 	}
-	return argv
+	return append(append(text, '\n'), body...), nil
 }
 
-// spell encodes bytes as octal numbers of three digits after an x.
-func spell(s string) string {
-	var b strings.Builder
-	b.WriteByte('x')
-	for _, c := range []byte(s) {
-		fmt.Fprintf(&b, "%03o", c)
-	}
-	return b.String()
+// quoteInScript quotes one argument for sh. Between single quotes it reads every other byte
+// as itself.
+func quoteInScript(arg string) string {
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // windowsBody is body for PowerShell. It receives the job as base64 of JSON.
@@ -139,58 +119,84 @@ func (j job) powershell() []string {
 	return []string{"-NoLogo", "-NoExit", "-EncodedCommand", base64.StdEncoding.EncodeToString(utf16le)}
 }
 
-// scriptFile is prelude and body in a file, for the terminals that need one. The file is
-// the same for every job, so it is written once and left in place.
-type scriptFile struct {
+// scripts writes the scripts of jobs, each for one start. A terminal gets the path of the
+// script as its command: a few plain characters, which it cannot join, split or expand.
+type scripts struct {
 	disk *disk.Prober // remembers mounts that do not respond; nil: no memory
-	mu   sync.Mutex
-	path string
+	now  func() time.Time
+
+	mu        sync.Mutex
+	temporary string // the directory for want of a better one; "" before its first use
 }
 
-// write ensures that the file exists and returns its path, which consists of the same plain
-// characters as an encoded argument. It never uses a directory that another user could have
-// prepared.
-func (f *scriptFile) write(dirs []string) (string, error) {
+const scriptPrefix, scriptSuffix = "resume-", ".sh"
+
+// keptScript is how long a script is kept that no terminal ran.
+const keptScript = 24 * time.Hour
+
+// write writes a script, readable by this user only, and returns the command that runs it. It
+// never uses a directory that another user could have prepared.
+func (f *scripts) write(dirs []string, j job) (argv []string, err error) {
+	text, err := j.script()
+	if err != nil {
+		return nil, err
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	text := []byte(prelude + body)
-	if f.path != "" {
-		dir, name := own.At(f.path, f.disk)
-		if old, err := dir.Read(name, int64(len(text))); err == nil && string(old) == string(text) {
-			return f.path, nil
-		}
-	}
-	sum := sha256.Sum256(text)
-	name := fmt.Sprintf("resume-%x.sh", sum[:6])
+	name := scriptPrefix + rand.Text() + scriptSuffix
 	var errs []error
-	for _, dir := range append(dirs, "") {
-		path, err := writeScript(own.Dir{Path: dir, Disk: f.disk}, name, text)
+	for _, dir := range append(slices.Clone(dirs), f.temporary) {
+		path, err := f.writeIn(dir, name, text)
 		if err == nil {
-			f.path = path
-			return path, nil
+			return []string{"/bin/sh", path}, nil
 		}
 		errs = append(errs, err)
 	}
-	return "", message.New("script_not_written", "cause", errors.Join(errs...)).Error(errors.Join(errs...))
+	return nil, message.New("script_not_written", "cause", errors.Join(errs...)).Error(errors.Join(errs...))
 }
 
-// writeScript writes the file atomically into dir or, if that is "", into a new temporary
-// directory.
-func writeScript(dir own.Dir, name string, text []byte) (path string, err error) {
-	temporary := dir.Path == ""
-	if temporary {
-		if dir.Path, err = os.MkdirTemp("", "dendro-"); err != nil {
+// writeIn writes a script into a directory, "" for a new temporary one, and returns its path
+// with slashes.
+func (f *scripts) writeIn(path, name string, text []byte) (string, error) {
+	made := path == ""
+	if made {
+		var err error
+		if path, err = os.MkdirTemp("", "dendro-"); err != nil {
 			return "", err
 		}
 	}
-	path = dir.Sub(name).Path
-	if !filepath.IsAbs(path) || !plainly(filepath.ToSlash(path)) {
-		err = message.New("path_not_plain", "path", path).Error(nil)
+	dir := own.Dir{Path: path, Disk: f.disk}
+	at := filepath.ToSlash(dir.Sub(name).Path)
+	var err error
+	if !filepath.IsAbs(path) || !plainly(at) {
+		err = message.New("path_not_plain", "path", at).Error(nil)
 	} else {
 		err = dir.Write(name, text)
 	}
-	if err != nil && temporary {
-		err = errors.Join(err, os.Remove(dir.Path))
+	switch {
+	case err == nil && made:
+		f.temporary = path
+	case err == nil:
+		f.sweep(dir, name)
+	case made:
+		err = errors.Join(err, os.Remove(path))
 	}
-	return path, err
+	return at, err
+}
+
+// sweep removes the scripts that no terminal has run, but for a new one.
+func (f *scripts) sweep(dir own.Dir, fresh string) {
+	root, err := dir.Open()
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	entries, _ := disk.ListIn(root, ".")
+	for _, e := range entries {
+		if name := e.Name(); name != fresh && strings.HasPrefix(name, scriptPrefix) && strings.HasSuffix(name, scriptSuffix) {
+			if info, err := e.Info(); err == nil && f.now().Sub(info.ModTime()) > keptScript {
+				_ = root.Remove(name) // the next start tries again
+			}
+		}
+	}
 }

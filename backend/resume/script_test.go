@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,6 +86,23 @@ func (s stage) run(t *testing.T, argv []string, env ...string) string {
 	return string(out)
 }
 
+// runJob runs the script of a job.
+func (s stage) runJob(t *testing.T, j job, env ...string) string {
+	t.Helper()
+	return s.run(t, s.scripted(t, j), env...)
+}
+
+// scripted writes the script of a job and returns the command for it.
+func (s stage) scripted(t *testing.T, j job) []string {
+	t.Helper()
+	f := scripts{now: time.Now}
+	argv, err := f.write([]string{filepath.Join(s.home, "run")}, j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return argv
+}
+
 func needShell(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat("/bin/sh"); err != nil {
@@ -92,16 +110,11 @@ func needShell(t *testing.T) {
 	}
 }
 
-// TestScriptKeepsArguments runs both forms of the script on names of every kind.
+// TestScriptKeepsArguments runs scripts with names of every kind. Each removes itself.
 func TestScriptKeepsArguments(t *testing.T) {
 	tests.Long(t)
 	needShell(t)
 	s := newStage(t)
-	var file scriptFile
-	script, err := file.write([]string{filepath.Join(s.home, "run")})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, name := range nasty {
 		if strings.Contains(name, "/") {
 			continue
@@ -109,32 +122,40 @@ func TestScriptKeepsArguments(t *testing.T) {
 		dir := s.dir(t, name)
 		job := job{dir: dir, config: config{set: dir}, argv: []string{s.claude, "--resume", id, name}}
 		want := record{dir, dir, "", []string{"--resume", id, name}}
-		for form, argv := range map[string][]string{"faithful": job.rawArgs(), "spelled": job.octalArgs(script)} {
-			_ = os.Remove(s.record)
-			out := s.run(t, argv)
-			if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
-				t.Errorf("%s, %q: (-want +got):\n%s\n%s", form, name, diff, out)
-			}
+		_ = os.Remove(s.record)
+		out := s.runJob(t, job)
+		if diff := cmp.Diff(want, readRecord(t, s.record)); diff != "" {
+			t.Errorf("%q: (-want +got):\n%s\n%s", name, diff, out)
 		}
 	}
 	if leaked, _ := filepath.Glob(filepath.Join(s.home, "*pwned*")); leaked != nil {
 		t.Errorf("something ran: %v", leaked)
 	}
+	if left, _ := filepath.Glob(filepath.Join(s.home, "run", "*")); left != nil {
+		t.Errorf("scripts are left: %v", left)
+	}
 }
 
-// TestSpelledSurvives joins the words and has a shell, and a splitter, read them.
-func TestSpelledSurvives(t *testing.T) {
-	plainWord := regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
+// TestScriptKeepsBytes has sh read any arguments but zero bytes.
+func TestScriptKeepsBytes(t *testing.T) {
+	needShell(t)
 	rapid.Check(t, func(rt *rapid.T) {
-		job := job{dir: rapid.String().Draw(rt, "dir"), argv: []string{"/c", rapid.String().Draw(rt, "arg")}}
-		argv := job.octalArgs("/run/user/1000/dendro/resume-0123.sh")
-		for _, arg := range argv {
-			if !plainWord.MatchString(arg) {
-				rt.Fatalf("%q holds something to be read", arg)
+		args := rapid.SliceOfN(rapid.OneOf(rapid.String(), rapid.StringOfN(rapid.RuneFrom([]rune("'\\\n\r $`\"!;-\x80")), 0, 20, -1)), 1, 4).Draw(rt, "args")
+		j := job{argv: append([]string{"/c"}, args...)}
+		text, err := j.script()
+		if strings.ContainsRune(strings.Join(args, ""), 0) {
+			if err == nil {
+				rt.Fatal("a zero byte is written")
 			}
+			return
 		}
-		if diff := cmp.Diff(argv, strings.Fields(strings.Join(argv, " "))); diff != "" {
-			rt.Fatal(diff)
+		set, _, _ := bytes.Cut(text, []byte(body))
+		_, set, _ = bytes.Cut(set, []byte("\n")) // it does not remove itself here
+		cmd := exec.CommandContext(t.Context(), "/bin/sh")
+		cmd.Stdin = strings.NewReader(string(set) + `shift 4; printf '%s\0' "$@"`)
+		out, err := cmd.Output()
+		if want := strings.Join(args, "\x00") + "\x00"; err != nil || string(out) != want {
+			rt.Fatalf("%q is read as %q: %v", want, out, err)
 		}
 	})
 }
@@ -158,7 +179,7 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 			job := job{dir: dir, shell: path, argv: []string{s.claude, "--resume", id, "a b", "$HOME"}}
 			args := []string{"--resume", id, "a b", "$HOME"}
 
-			out := s.run(t, job.rawArgs())
+			out := s.runJob(t, job)
 			if diff := cmp.Diff(record{dir, "/from/start/file", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("start files: (-want +got):\n%s\n%s", diff, out)
 			}
@@ -168,12 +189,12 @@ func TestScriptRunsInTheLoginShell(t *testing.T) {
 
 			// The job's configuration wins over the start files.
 			job.config = config{set: "/root of it"}
-			s.run(t, job.rawArgs())
+			s.runJob(t, job)
 			if diff := cmp.Diff(record{dir, "/root of it", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("set: (-want +got):\n%s", diff)
 			}
 			job.config = config{unset: true}
-			s.run(t, job.rawArgs())
+			s.runJob(t, job)
 			if diff := cmp.Diff(record{dir, "unset", "", args}, readRecord(t, s.record)); diff != "" {
 				t.Errorf("unset: (-want +got):\n%s", diff)
 			}
@@ -189,18 +210,18 @@ func TestScriptLeavesAShell(t *testing.T) {
 	dir := s.dir(t, "x")
 	ok := job{dir: dir, config: config{set: "/other"}, argv: []string{s.claude}}
 
-	out := s.run(t, ok.rawArgs(), "SHELL="+marker)
+	out := s.runJob(t, ok, "SHELL="+marker)
 	if want := "a shell in " + dir + ", unset\n"; out != want {
 		t.Errorf("after success:\n%s\nwant\n%s", out, want)
 	}
-	out = s.run(t, ok.rawArgs(), "SHELL="+marker, "STATUS=3")
+	out = s.runJob(t, ok, "SHELL="+marker, "STATUS=3")
 	if want := "\n[claude ended with status 3]\na shell in " + dir + ", unset\n"; out != want {
 		t.Errorf("after a failure:\n%s\nwant\n%s", out, want)
 	}
 	gone := ok
 	gone.dir = filepath.Join(s.home, "gone")
 	_ = os.Remove(s.record)
-	out = s.run(t, gone.rawArgs(), "SHELL="+marker)
+	out = s.runJob(t, gone, "SHELL="+marker)
 	if !strings.Contains(out, "gone") || !strings.Contains(out, "a shell in") {
 		t.Errorf("without the directory:\n%s", out)
 	}
@@ -216,47 +237,53 @@ func TestEqualsSignInProgram(t *testing.T) {
 	program := filepath.Join(s.home, "a=b", "claude")
 	write(t, program, recorder, 0o755)
 	job := job{dir: s.dir(t, "x"), config: config{unset: true}, argv: []string{program, "--resume", id}}
-	s.run(t, job.rawArgs())
+	s.runJob(t, job)
 	if got := readRecord(t, s.record).Args; !cmp.Equal(got, []string{"--resume", id}) {
 		t.Errorf("args = %q", got)
 	}
 }
 
+// TestScriptFile: every start has a script of its own, in the first directory with a plain
+// name, private, and those that no terminal ran are removed a day later.
 func TestScriptFile(t *testing.T) {
-	base := t.TempDir()
+	base, now := t.TempDir(), time.Now()
 	t.Setenv("TMPDIR", base)
 	good := filepath.Join(base, "run")
-	var file scriptFile
-	path, err := file.write([]string{filepath.Join(base, "with space"), good})
-	if err != nil {
-		t.Fatal(err)
+	f := scripts{now: func() time.Time { return now }}
+	write := func(dirs ...string) string {
+		t.Helper()
+		argv, err := f.write(dirs, job{dir: "/it's", argv: []string{"/c"}})
+		if err != nil || len(argv) != 2 || argv[0] != "/bin/sh" || !plainly(argv[1]) {
+			t.Fatalf("%q, %v", argv, err)
+		}
+		return argv[1]
 	}
+	path := write(filepath.Join(base, "with space"), good)
 	if filepath.Dir(path) != good {
 		t.Errorf("written to %s", path)
 	}
-	if info, err := os.Stat(good); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("mode of the directory: %v, %v", info.Mode(), err)
+	for path, mode := range map[string]os.FileMode{good: 0o700, path: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("mode of %s: %v, %v", path, info.Mode(), err)
+		}
 	}
-	if again, err := file.write([]string{good}); err != nil || again != path {
-		t.Errorf("second write: %s, %v", again, err)
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.HasPrefix(string(text), "rm -f -- \"$0\"\nset -- '/it'\\''s' '' '' '/c'\n") {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	if again := write(good); again == path {
+		t.Error("two starts share a script")
+	}
+	now = now.Add(2 * keptScript)
+	path = write(good)
+	if left, _ := filepath.Glob(filepath.Join(good, "*")); len(left) != 1 || left[0] != path {
+		t.Errorf("after two days %v are left, and not only %s", left, path)
 	}
 
-	// A deleted or changed file is written again.
-	if err := os.WriteFile(path, []byte("echo something else"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := file.write([]string{good}); err != nil {
-		t.Fatal(err)
-	}
-	if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(prelude+body)) {
-		t.Errorf("the file holds %q", text)
-	}
-
-	// Without an own directory: a new one below the temporary directory.
-	var other scriptFile
-	path, err = other.write(nil)
-	if err != nil || !strings.HasPrefix(path, filepath.Join(base, "dendro-")) {
-		t.Errorf("fallback: %s, %v", path, err)
+	// Without an own directory: a new one below the temporary directory, used again.
+	path = write()
+	if again := write(); !strings.HasPrefix(path, filepath.Join(base, "dendro-")) || filepath.Dir(again) != filepath.Dir(path) {
+		t.Errorf("fallback: %s, %s", path, again)
 	}
 }
 
@@ -278,10 +305,10 @@ func TestScriptFileOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", shared)
-	var file scriptFile
-	path, err := file.write([]string{shared, filepath.Join(shared, "below"), linked})
+	f := scripts{now: time.Now}
+	argv, err := f.write([]string{shared, filepath.Join(shared, "below"), linked}, job{argv: []string{"/c"}})
 	if err == nil || !strings.Contains(err.Error(), "DENDRO_CACHE_DIR") {
-		t.Errorf("written to %q: %v", path, err)
+		t.Errorf("written to %q: %v", argv, err)
 	}
 	for _, dir := range []string{shared, target} {
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
@@ -338,24 +365,17 @@ func insideClaude() []string {
 	return env
 }
 
-// TestForgetsAnotherClaude runs both forms of the script in a terminal with the environment
+// TestForgetsAnotherClaude runs the script in a terminal with the environment
 // of a running claude: with CLAUDE_CODE_CHILD_SESSION the conversation would not be written
 // to disk.
 func TestForgetsAnotherClaude(t *testing.T) {
 	s := newStage(t)
 	job := job{dir: s.dir(t, "x"), shell: "/bin/sh", config: config{set: "/c"}, argv: []string{s.claude, "--resume", id}}
-	var file scriptFile
-	script, err := file.write([]string{filepath.Join(s.home, "run")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, argv := range map[string][]string{"faithful": job.rawArgs(), "spelled": job.octalArgs(script)} {
-		for editor, want := range map[string]string{"true": "", "vim": "GIT_EDITOR=vim "} {
-			_ = os.Remove(s.record)
-			s.run(t, argv, append(insideClaude(), "GIT_EDITOR="+editor)...)
-			if got := readRecord(t, s.record).Told; got != want {
-				t.Errorf("%s with the editor %s: claude is told %q, want %q", name, editor, got, want)
-			}
+	for editor, want := range map[string]string{"true": "", "vim": "GIT_EDITOR=vim "} {
+		_ = os.Remove(s.record)
+		s.runJob(t, job, append(insideClaude(), "GIT_EDITOR="+editor)...)
+		if got := readRecord(t, s.record).Told; got != want {
+			t.Errorf("with the editor %s: claude is told %q, want %q", editor, got, want)
 		}
 	}
 }

@@ -65,8 +65,8 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err error) {
 	job := p.job
 	if p.terminal.id == customID {
-		if p.terminal.args, err = customArgs(p.terminal.path, p.terminal.args, job.dir); err != nil {
-			return Process{}, NotPossible(message.From(err))
+		if why := checkDirName(append([]string{p.terminal.path}, p.terminal.args...), job.dir); !why.IsZero() {
+			return Process{}, NotPossible(why)
 		}
 	}
 	out = Process{
@@ -80,25 +80,20 @@ func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err err
 		return out, nil
 	}
 	if l.inPowerShell(p.terminal) {
-		argv := job.powershell()
-		out.Args = expand(p.terminal.args, job.dir, argv, argv)
+		out.Args = expand(p.terminal.args, job.dir, job.powershell())
 		return out, nil
 	}
 	job.shell = l.askLoginShell(ctx, false).shell
-	var spelled []string
-	if needsScript(append(slices.Clone(p.terminal.args), p.terminal.text)) {
-		script, err := l.script.write(l.sys.ScriptDirs)
-		if err != nil {
-			return Process{}, err
-		}
-		spelled = job.octalArgs(script)
+	argv, err := l.scripts.write(l.sys.ScriptDirs, job)
+	if err != nil {
+		return Process{}, err
 	}
-	out.Args = expand(p.terminal.args, job.dir, job.rawArgs(), spelled)
+	out.Args = expand(p.terminal.args, job.dir, argv)
 	if p.terminal.file == "" {
 		return out, nil
 	}
 	path := filepath.Join(l.sys.Home, filepath.FromSlash(p.terminal.file))
-	text := expand([]string{p.terminal.text}, job.dir, nil, spelled)[0]
+	text := expand([]string{p.terminal.text}, job.dir, argv)[0]
 	if claude := own.InClaudeDir(filepath.Dir(path)); claude != "" {
 		return Process{}, message.New("terminal_file_in_claude_directory", "terminal", p.terminal.label(), "path", path, "claude", claude).Error(nil)
 	}

@@ -97,7 +97,7 @@ func TestStartByFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(l.sys.Home, ".warp", "launch_configurations", "dendro.yaml"))
-	if err != nil || !regexp.MustCompile(`\n            - exec: /bin/sh [\w/.-]+\.sh( x\d*)+\n$`).Match(text) {
+	if err != nil || !regexp.MustCompile(`\n            - exec: /bin/sh [\w/.-]+\.sh\n$`).Match(text) {
 		t.Errorf("%v: %s", err, text)
 	}
 	if got := m.started[0]; got.Path != "/usr/bin/open" || !cmp.Equal(got.Args, []string{"warp://launch/dendro.yaml"}) {
@@ -144,21 +144,23 @@ func TestStartedProcess(t *testing.T) {
 	if err := l.Start(t.Context(), l.Plan(t.Context(), req)); err != nil {
 		t.Fatal(err)
 	}
+	script := m.started[0].Args[2]
 	want := []Process{{
 		Path: "/usr/bin/xterm",
-		Args: []string{
-			"-e", "/bin/sh", "-c", body, "dendro", "/home/ann/project", "/bin/zsh", "",
-			"env", "-u", "CLAUDE_CONFIG_DIR", "/usr/bin/claude", "--resume", id, "--fork-session",
-		},
-		Dir: "/home/ann/project",
-		Env: []string{"DISPLAY=:0", "SHELL=/bin/zsh", "PWD=/home/ann/project"},
+		Args: []string{"-e", "/bin/sh", script},
+		Dir:  "/home/ann/project",
+		Env:  []string{"DISPLAY=:0", "SHELL=/bin/zsh", "PWD=/home/ann/project"},
 	}}
 	if diff := cmp.Diff(want, m.started); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	words := "set -- '/home/ann/project' '/bin/zsh' '' 'env' '-u' 'CLAUDE_CONFIG_DIR' '/usr/bin/claude' '--resume' '" + id + "' '--fork-session'\n"
+	if text, err := os.ReadFile(script); err != nil || string(text) != "rm -f -- \"$0\"\n"+words+body {
+		t.Errorf("%v: %s", err, text)
+	}
 }
 
-func TestStartSpells(t *testing.T) {
+func TestStartWritesAScript(t *testing.T) {
 	m := newMachine()
 	m.done <- nil
 	m.path["konsole"] = "/usr/bin/konsole"
@@ -170,7 +172,7 @@ func TestStartSpells(t *testing.T) {
 	if got := strings.Join(args[:4], " "); got != "--separate --workdir /home/ann/project -e" {
 		t.Errorf("options %s", got)
 	}
-	if args[4] != "/bin/sh" || filepath.Dir(args[5]) != l.sys.ScriptDirs[0] || args[6] != spell("/home/ann/project") {
+	if len(args) != 6 || args[4] != "/bin/sh" || filepath.Dir(args[5]) != l.sys.ScriptDirs[0] {
 		t.Errorf("command %q", args[4:])
 	}
 }
@@ -279,7 +281,8 @@ func TestOpenShellInGitBash(t *testing.T) {
 	if err := l.OpenShell(t.Context(), Request{Session: id, Dir: `C:\x`, Terminal: "git-bash"}); err != nil {
 		t.Fatal(err)
 	}
-	if args := m.started[0].Args; args[len(args)-1] != spell("true") {
-		t.Errorf("it runs %q", args)
+	args := m.started[0].Args
+	if text, err := os.ReadFile(args[len(args)-1]); err != nil || !strings.Contains(string(text), " 'true'\n") {
+		t.Errorf("it runs %q: %s %v", args, text, err)
 	}
 }

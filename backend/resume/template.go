@@ -1,44 +1,34 @@
 package resume
 
 import (
-	"slices"
 	"strings"
 
 	"dendro/backend/message"
 )
 
-// Placeholders in a terminal's arguments. The first two are replaced by a command, and must
-// be separate arguments; linePlace is the second one in one word.
+// Placeholders in a terminal's arguments. argvPlace is replaced by a command and must be a
+// separate argument; linePlace is the command in one word.
 const (
-	argvPlace    = "{argv...}"
-	spelledPlace = "{spelled...}"
-	linePlace    = "{spelled}"
-	dirPlace     = "{dir}"
+	argvPlace = "{argv...}"
+	linePlace = "{line}"
+	dirPlace  = "{dir}"
+	// formerPlace is argvPlace in settings of earlier versions.
+	formerPlace = "{spelled...}"
 	// envPlace is the value of the row's variable, shellPlace the installed PowerShell.
 	envPlace   = "{env}"
 	shellPlace = "{powershell}"
 )
 
-// needsScript reports whether the template uses encoded arguments and needs the script
-// file.
-func needsScript(template []string) bool {
-	return slices.ContainsFunc(template, func(arg string) bool {
-		return arg == spelledPlace || strings.Contains(arg, linePlace)
-	})
-}
-
 // expand fills a template. Placeholders are replaced only in the template itself, never in
 // inserted text.
-func expand(template []string, dir string, argv, spelled []string) []string {
+func expand(template []string, dir string, argv []string) []string {
 	var out []string
 	for _, arg := range template {
 		switch arg {
-		case argvPlace:
+		case argvPlace, formerPlace:
 			out = append(out, argv...)
-		case spelledPlace:
-			out = append(out, spelled...)
 		default:
-			out = append(out, strings.NewReplacer(dirPlace, dir, linePlace, strings.Join(spelled, " ")).Replace(arg))
+			out = append(out, strings.NewReplacer(dirPlace, dir, linePlace, strings.Join(argv, " ")).Replace(arg))
 		}
 	}
 	return out
@@ -55,9 +45,9 @@ func checkTemplate(template []string) message.Message {
 	commands := 0
 	for _, arg := range template {
 		switch {
-		case arg == argvPlace || arg == spelledPlace:
+		case arg == argvPlace || arg == formerPlace:
 			commands++
-		case strings.Contains(arg, argvPlace) || strings.Contains(arg, spelledPlace):
+		case strings.Contains(arg, argvPlace) || strings.Contains(arg, formerPlace):
 			return message.New("custom_command_apart", "command", argvPlace)
 		case strings.ContainsRune(arg, 0):
 			return message.New("custom_zero_byte")

@@ -251,7 +251,7 @@ func (h *host) byCommand(command string) (terminal, bool) {
 		return h.find(known)
 	}
 	if !ok {
-		known = terminal{id: base, name: base, args: []string{"-e", spelledPlace}}
+		known = terminal{id: base, name: base, args: []string{"-e", argvPlace}}
 	}
 	known.path, known.args = path, slices.Concat(fields[1:], known.args)
 	return known, true

@@ -11,57 +11,57 @@ import (
 	"dendro/backend/message"
 )
 
-// TestTerminalArguments pins the whole command line of every terminal. SH is the raw form,
-// SPELLED the octal form, PS the installed PowerShell.
+// TestTerminalArguments pins the whole command line of every terminal. SH is the command,
+// PS the installed PowerShell.
 func TestTerminalArguments(t *testing.T) {
 	const dir = "/home/a b"
 	tests := []struct {
 		goos, id, want string
 	}{
-		{"linux", "x-terminal-emulator", "-e|SPELLED"},
-		{"linux", "xdg-terminal-exec", "SPELLED"},
+		{"linux", "x-terminal-emulator", "-e|SH"},
+		{"linux", "xdg-terminal-exec", "SH"},
 		{"linux", "kgx", "--working-directory=/home/a b|--|SH"},
 		{"linux", "gnome-terminal", "--working-directory=/home/a b|--|SH"},
 		{"linux", "ptyxis", "--new-window|--working-directory=/home/a b|--|SH"},
-		{"linux", "konsole", "--separate|--workdir|/home/a b|-e|SPELLED"},
+		{"linux", "konsole", "--separate|--workdir|/home/a b|-e|SH"},
 		{"linux", "xfce4-terminal", "--working-directory=/home/a b|-x|SH"},
 		{"linux", "kitty", "--directory|/home/a b|SH"},
 		{"linux", "alacritty", "--working-directory|/home/a b|-e|SH"},
 		{"linux", "wezterm", "start|--always-new-process|--cwd|/home/a b|--|SH"},
 		{"linux", "foot", "--working-directory=/home/a b|SH"},
-		{"linux", "ghostty", "--gtk-single-instance=false|--working-directory=/home/a b|-e|SPELLED"},
-		{"linux", "tilix", "--working-directory=/home/a b|-e|SPELLED"},
+		{"linux", "ghostty", "--gtk-single-instance=false|--working-directory=/home/a b|-e|SH"},
+		{"linux", "tilix", "--working-directory=/home/a b|-e|SH"},
 		{"linux", "mate-terminal", "--working-directory=/home/a b|-x|SH"},
-		{"linux", "lxterminal", "--working-directory=/home/a b|-e|SPELLED"},
-		{"linux", "terminator", "--no-dbus|--working-directory=/home/a b|-x|SPELLED"},
-		{"linux", "qterminal", "--workdir|/|-e|SPELLED"},
-		{"linux", "cosmic-term", "--no-daemon|--|SPELLED"},
+		{"linux", "lxterminal", "--working-directory=/home/a b|-e|SH"},
+		{"linux", "terminator", "--no-dbus|--working-directory=/home/a b|-x|SH"},
+		{"linux", "qterminal", "--workdir|/|-e|SH"},
+		{"linux", "cosmic-term", "--no-daemon|--|SH"},
 		{"linux", "footclient", "--no-wait|--working-directory=/home/a b|SH"},
 		{"linux", "rxvt", "-e|SH"},
 		{"linux", "st", "-e|SH"},
 		{"linux", "xterm", "-e|SH"},
-		{"linux", "ptyxis-flatpak", "--new-window|--|SPELLED"},
-		{"linux", "wezterm-flatpak", "start|--always-new-process|--|flatpak-spawn|--host|SPELLED"},
-		{"linux", "wt", "--window|-1|new-tab|wsl.exe|-d|{env}|-e|SPELLED"},
-		{"linux", "tmux", "new-window|SPELLED"},
-		{"linux", "zellij", "run|--|SPELLED"},
+		{"linux", "ptyxis-flatpak", "--new-window|--|SH"},
+		{"linux", "wezterm-flatpak", "start|--always-new-process|--|flatpak-spawn|--host|SH"},
+		{"linux", "wt", "--window|-1|new-tab|wsl.exe|-d|{env}|-e|SH"},
+		{"linux", "tmux", "new-window|SH"},
+		{"linux", "zellij", "run|--|SH"},
 		{"linux", "vscode", "vscode://anthropic.claude-code/open?session={session}"},
 		{"darwin", "terminal", appleScript("Terminal", "do script theCommand", "do script theCommand in window 1")},
 		{"darwin", "iterm2", appleScript("iTerm", "set theWindow to (create window with default profile)|-e|tell current session of theWindow to write text theCommand",
 			"tell current session of window 1 to write text theCommand")},
-		{"darwin", "ghostty", "-na|Ghostty|--args|--initial-command=direct:SPELLED|--quit-after-last-window-closed=true"},
+		{"darwin", "ghostty", "-na|Ghostty|--args|--initial-command=direct:SH|--quit-after-last-window-closed=true"},
 		{"darwin", "warp", "warp://launch/dendro.yaml"},
 		{"darwin", "kitty", "--directory|/home/a b|SH"},
 		{"darwin", "wezterm", "start|--always-new-process|--cwd|/home/a b|--|SH"},
 		{"darwin", "alacritty", "--working-directory|/home/a b|-e|SH"},
-		{"darwin", "tmux", "new-window|SPELLED"},
+		{"darwin", "tmux", "new-window|SH"},
 		{"darwin", "claude-desktop", "claude://resume?session={session}&cwd={dir}"},
 		{"darwin", "vscode", "vscode://anthropic.claude-code/open?session={session}"},
 		{"windows", "wt", "--window|-1|new-tab|{powershell}|SH"},
 		{"windows", "pwsh", "/d|/c|start||pwsh.exe|SH"},
 		{"windows", "powershell", "/d|/c|start||powershell.exe|SH"},
 		{"windows", "cmd", "/d|/c|start||cmd.exe|/d|/k|{powershell}|SH"},
-		{"windows", "git-bash", `-e|/usr/bin/bash|-l|-c|exec "$@"|dendro|SPELLED`},
+		{"windows", "git-bash", `-e|/usr/bin/bash|-l|-c|exec "$@"|dendro|SH`},
 		{"windows", "vscode", "url.dll,FileProtocolHandler|vscode://anthropic.claude-code/open?session={session}"},
 	}
 	seen := map[string]bool{}
@@ -71,7 +71,7 @@ func TestTerminalArguments(t *testing.T) {
 			if row.id != tt.id {
 				continue
 			}
-			args := expand(row.args, dir, []string{"SH"}, []string{"SPELLED"})
+			args := expand(row.args, dir, []string{"SH"})
 			if row.link != "" {
 				args = append(args, row.link)
 			}
@@ -98,7 +98,7 @@ func appleScript(app, warm, cold string) string {
 	return `-e|on run argv|-e|set text item delimiters to space|-e|set theCommand to argv as text|-e|set wasOpen to application "` + app +
 		`" is running|-e|tell application "` + app + `"|-e|if wasOpen then|-e|` + warm + "|-e|else|-e|launch|-e|repeat 50 times|" +
 		"-e|if (count of windows) > 0 then exit repeat|-e|delay 0.1|-e|end repeat|-e|if (count of windows) > 0 then|-e|" + cold +
-		"|-e|else|-e|" + warm + "|-e|end if|-e|end if|-e|activate|-e|end tell|-e|end run|SPELLED"
+		"|-e|else|-e|" + warm + "|-e|end if|-e|end if|-e|activate|-e|end tell|-e|end run|SH"
 }
 
 func TestChoose(t *testing.T) {
@@ -112,7 +112,7 @@ func TestChoose(t *testing.T) {
 	}{
 		{name: "the first of the table", machine: func(m *machine) {
 			m.path["konsole"] = "/usr/bin/konsole"
-		}, want: "Konsole /usr/bin/konsole --separate --workdir {dir} -e {spelled...}"},
+		}, want: "Konsole /usr/bin/konsole --separate --workdir {dir} -e {argv...}"},
 		{name: "$TERMINAL first", machine: func(m *machine) {
 			m.path["konsole"] = "/usr/bin/konsole"
 			m.path["foot"] = "/usr/bin/foot"
@@ -129,7 +129,7 @@ func TestChoose(t *testing.T) {
 		{name: "$TERMINAL unknown to the table", machine: func(m *machine) {
 			m.path["st"] = "/usr/bin/st"
 			m.env = append(m.env, "TERMINAL=st")
-		}, want: "st /usr/bin/st -e {spelled...}"},
+		}, want: "st /usr/bin/st -e {argv...}"},
 		{name: "$TERMINAL gone", machine: func(m *machine) {
 			m.env = append(m.env, "TERMINAL=nope -x")
 		}, want: "XTerm /usr/bin/xterm -e {argv...}"},
@@ -152,7 +152,7 @@ func TestChoose(t *testing.T) {
 			m.path["x-terminal-emulator"] = "/usr/bin/x-terminal-emulator"
 			m.files["usr/bin/x-terminal-emulator"] = &fstest.MapFile{Mode: 0o755}
 			m.links["/usr/bin/x-terminal-emulator"] = "/opt/rare/term"
-		}, want: "x-terminal-emulator /usr/bin/x-terminal-emulator -e {spelled...}"},
+		}, want: "x-terminal-emulator /usr/bin/x-terminal-emulator -e {argv...}"},
 		{name: "by id", machine: func(m *machine) {
 			m.path["konsole"] = "/usr/bin/konsole"
 		}, wish: "xterm", want: "XTerm /usr/bin/xterm -e {argv...}"},
@@ -161,7 +161,7 @@ func TestChoose(t *testing.T) {
 		{name: "unknown", wish: "no\x1bsuch", want: "no\x1bsuch", why: `The selected terminal, "no\x1bsuch", was not found`},
 		{name: "a path", machine: func(m *machine) {
 			m.files["opt/st"] = &fstest.MapFile{Mode: 0o755}
-		}, wish: "/opt/st", want: "st /opt/st -e {spelled...}"},
+		}, wish: "/opt/st", want: "st /opt/st -e {argv...}"},
 		{name: "auto by name", wish: "auto", want: "XTerm /usr/bin/xterm -e {argv...}"},
 		{
 			name: "custom", machine: func(m *machine) {
@@ -181,7 +181,7 @@ func TestChoose(t *testing.T) {
 		{name: "on macOS", machine: func(m *machine) {
 			m.goos, m.path = "darwin", map[string]string{"osascript": "/usr/bin/osascript"}
 			m.files["System/Applications/Utilities/Terminal.app"] = &fstest.MapFile{}
-		}, want: "Terminal /usr/bin/osascript " + strings.NewReplacer("|", " ", "SPELLED", spelledPlace).Replace(
+		}, want: "Terminal /usr/bin/osascript " + strings.NewReplacer("|", " ", "SH", argvPlace).Replace(
 			appleScript("Terminal", "do script theCommand", "do script theCommand in window 1"))},
 		{name: "a program in a bundle", machine: func(m *machine) {
 			m.goos, m.path = "darwin", nil
@@ -198,7 +198,7 @@ func TestChoose(t *testing.T) {
 		{name: "in WSL, by name", machine: func(m *machine) {
 			m.path = map[string]string{"wt.exe": "/mnt/c/wt.exe"}
 			m.env = []string{"WSL_DISTRO_NAME=Ubuntu-24.04"} // needs no display
-		}, wish: "wt", want: "Windows Terminal /mnt/c/wt.exe --window -1 new-tab wsl.exe -d Ubuntu-24.04 -e {spelled...}"},
+		}, wish: "wt", want: "Windows Terminal /mnt/c/wt.exe --window -1 new-tab wsl.exe -d Ubuntu-24.04 -e {argv...}"},
 		{name: "not in WSL", machine: func(m *machine) {
 			m.path["wt.exe"] = "/mnt/c/wt.exe"
 		}, wish: "wt", want: "Windows Terminal", why: "The selected terminal, Windows Terminal, was not found"},
@@ -212,7 +212,7 @@ func TestChoose(t *testing.T) {
 		{name: "a Flatpak", machine: func(m *machine) {
 			m.path = nil
 			m.files["var/lib/flatpak/exports/bin/app.devsuite.Ptyxis"] = &fstest.MapFile{Mode: 0o755}
-		}, want: "Ptyxis (Flatpak) /var/lib/flatpak/exports/bin/app.devsuite.Ptyxis --new-window -- {spelled...}"},
+		}, want: "Ptyxis (Flatpak) /var/lib/flatpak/exports/bin/app.devsuite.Ptyxis --new-window -- {argv...}"},
 		{name: "on Windows, unknown", machine: func(m *machine) {
 			m.goos = "windows"
 			m.path = map[string]string{"mintty": "/git/mintty"}
@@ -249,7 +249,7 @@ func TestCheckTemplate(t *testing.T) {
 		want     string
 	}{
 		{[]string{"term", "-e", "{argv...}"}, ""},
-		{[]string{"term", "--dir={dir}", "{spelled...}"}, ""},
+		{[]string{"term", "--dir={dir}", "{argv...}"}, ""},
 		{nil, "The custom terminal command is empty"},
 		{[]string{""}, "The custom terminal command is empty"},
 		{[]string{"{argv...}"}, "The custom terminal command does not start with a program"},
@@ -326,28 +326,23 @@ func TestTemplatesKeepTheDirectoryData(t *testing.T) {
 	}
 }
 
-// TestCustomArgs: the directory is also an argument of the command, and tmux interprets
-// names.
-func TestCustomArgs(t *testing.T) {
-	for command, want := range map[string]string{
-		"xterm -e": argvPlace, "ssh host": spelledPlace, "xterm -e lxterminal -e": spelledPlace, "xterm -e sh -c": spelledPlace,
-	} {
-		template := append(strings.Fields(command), argvPlace)
-		if got, err := customArgs(template[0], template[1:], "/x"); err != nil || got[len(got)-1] != want {
-			t.Errorf("%s gets %q, want %s (%v)", command, got, want, err)
+// TestCustomDirName: tmux interprets the names of directories.
+func TestCustomDirName(t *testing.T) {
+	tmux := []string{"/usr/bin/tmux", "new-window", "-c", "{dir}", argvPlace}
+	for dir, ok := range map[string]bool{"/#(touch x)": false, "/x;": false, "/x": true} {
+		if why := checkDirName(tmux, dir); why.IsZero() != ok {
+			t.Errorf("tmux and %s: %s", dir, why)
 		}
 	}
-	for _, dir := range []string{"/#(touch x)", "/x;"} {
-		if _, err := customArgs("/usr/bin/tmux", []string{"new-window", "-c", "{dir}", argvPlace}, dir); err == nil {
-			t.Errorf("tmux gets %s", dir)
-		}
+	if why := checkDirName([]string{"/usr/bin/xterm", "-e", argvPlace}, "/x;"); !why.IsZero() {
+		t.Error(why)
 	}
 }
 
 // TestExpandDoesNotLookInside has placeholders in the directory and the command.
 func TestExpandDoesNotLookInside(t *testing.T) {
-	got := expand([]string{"--dir={dir}", "{argv...}"}, "/{argv...}", []string{"{dir}", "{spelled...}"}, []string{"bad"})
-	want := []string{"--dir=/{argv...}", "{dir}", "{spelled...}"}
+	got := expand([]string{"--dir={dir}", "{argv...}", "{spelled...}"}, "/{argv...}", []string{"{dir}", "{argv...}"})
+	want := []string{"--dir=/{argv...}", "{dir}", "{argv...}", "{dir}", "{argv...}"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -50,7 +50,7 @@ func macTerminals() []terminal {
 }
 
 // windowScript makes Terminal or iTerm open a window. They take a command only as a line of
-// text, through AppleScript: the script is constant and its arguments are encoded, so the
+// text, through AppleScript: the script is constant and its arguments are two plain words, so the
 // joined line holds nothing that a shell or AppleScript interprets.
 //
 // During their start they would open two windows: the script waits for a starting app, and
@@ -82,5 +82,5 @@ end run`
 	for line := range strings.SplitSeq(strings.NewReplacer("{app}", app, "{warm}", warm, "{cold}", cold).Replace(script), "\n") {
 		args = append(args, "-e", line)
 	}
-	return append(args, spelledPlace)
+	return append(args, argvPlace)
 }

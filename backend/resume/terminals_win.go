@@ -21,7 +21,7 @@ func windowsTerminals() []terminal {
 		},
 		{
 			id: "git-bash", name: "Git Bash", apps: []string{`Git\usr\bin\mintty.exe`}, posix: true,
-			args: []string{"-e", "/usr/bin/bash", "-l", "-c", `exec "$@"`, "dendro", spelledPlace},
+			args: []string{"-e", "/usr/bin/bash", "-l", "-c", `exec "$@"`, "dendro", argvPlace},
 		},
 		{
 			id: "vscode", name: "VS Code", bins: []string{"code.cmd"}, via: "rundll32.exe", link: vscodeLink,
