@@ -87,13 +87,13 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 	})
 }
 
-// saveMemory returns the memory used for reading or linking to the system: from then on a
-// window mostly waits. Before that, speed matters and garbage collection has its defaults.
+// saveMemory makes the garbage collector run more often: once its history is read, a window
+// mostly waits. Before that, speed matters. Without it a window at rest on 1 GB of histories
+// takes 109 MB more than an empty one, and 88 MB with it.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(windowGarbage)
 	}
-	debug.FreeOSMemory()
 }
 
 // arguments returns the command line's arguments. When a notification is clicked after the

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strings"
+	"unique"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -170,7 +172,7 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		sessions = append(sessions, l)
 	})
 	first := roots[0]
-	c.Project = projectOf(first)
+	c.Project = unique.Make(projectOf(first)).Value() // detached, as the texts of sessions
 	c.Repository = transcript.Repository(c.Project, first.sum.WorktreeOf)
 	strand(sessions)
 	var newest *node
@@ -199,7 +201,7 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 	}
 	c.NewestLeaf, c.GitBranch = newest.id, newest.out.GitBranch
 	called := chatTitle(first, newest, sessions)
-	c.Title, c.TitleFrom, c.Name = called.Title, called.TitleFrom, called.Name
+	c.Title, c.TitleFrom, c.Name = strings.Clone(called.Title), called.TitleFrom, strings.Clone(called.Name)
 	f.segment(c, sessions)
 	return c
 }

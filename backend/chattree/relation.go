@@ -2,7 +2,9 @@ package chattree
 
 import (
 	"path"
+	"strings"
 	"time"
+	"unique"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -23,11 +25,23 @@ func (f *Forest) describe(fam *family, all []node) {
 		if l.above != nil {
 			l.relate(fam)
 		}
+		l.out.detach()
 	}
 	for i := range all {
 		if l := &all[i]; l.above != nil && l.out.Relation == RelationResumed {
 			l.above.out.Superseded = true
 		}
+	}
+}
+
+// detach copies the texts that lists show. A summary's texts may be in a mapped file: lists
+// would keep most of its pages in memory.
+func (s *Session) detach() {
+	for _, text := range []*string{&s.Title, &s.Name, &s.Outcome, (*string)(&s.Start), (*string)(&s.End)} {
+		*text = strings.Clone(*text)
+	}
+	for _, text := range []*string{&s.CWD, &s.GitBranch, &s.Version, &s.Model} { // nearly all repeat
+		*text = unique.Make(*text).Value()
 	}
 }
 
