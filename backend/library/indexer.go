@@ -1,6 +1,10 @@
 package library
 
 import (
+	"cmp"
+	"errors"
+	"math"
+
 	"dendro/backend/catalog"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -30,12 +34,19 @@ func (x *indexer) index(e *catalog.File) (*thread.Index, error) {
 	file, ok := x.known[e.Beginning]
 	written := !ok || file.of != e && file.end != e.Size // since it was indexed
 	if written {
-		if !ok || file.torn {
-			file = indexed{index: thread.NewIndex(e.Abs())}
-		} else {
-			file.index = file.index.Clone()
+		err := thread.ErrStale
+		if !e.Partial {
+			if !ok || file.torn {
+				file = indexed{index: thread.NewIndex(e.Abs(), &e.Summary.Facts)}
+			} else {
+				file.index = file.index.Grown(&e.Summary.Facts)
+			}
+			err = x.read(&file, e.Summary.Bytes+e.Summary.Torn)
 		}
-		if err := x.read(&file); err != nil {
+		if errors.Is(err, thread.ErrStale) {
+			file, err = x.asItIs(e)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -44,27 +55,50 @@ func (x *indexer) index(e *catalog.File) (*thread.Index, error) {
 	return file.index, nil
 }
 
-// read adds the lines after the indexed end.
-func (x *indexer) read(into *indexed) error {
+// asItIs indexes a file that is another one than its summary says: of which only head and
+// tail were read so far, or that was rewritten since.
+func (x *indexer) asItIs(e *catalog.File) (indexed, error) {
+	z := transcript.NewSummarizer()
+	if err := x.lines(e.Abs(), 0, math.MaxInt64, func(line *transcript.Line) { z.Line(&x.decoder, line, nil) }); err != nil {
+		return indexed{}, err
+	}
+	sum := z.Summary()
+	file := indexed{index: thread.NewIndex(e.Abs(), &sum.Facts)}
+	return file, x.read(&file, sum.Bytes+sum.Torn)
+}
+
+// read adds the lines between the indexed end and another one.
+func (x *indexer) read(into *indexed, end int64) error {
 	whole, before := into.end == 0, into.lines
-	err := x.lines(into.index.File(), into.end, func(line *transcript.Line) {
+	var stale error
+	err := x.lines(into.index.File(), into.end, end, func(line *transcript.Line) {
 		number := line.Number
 		line.Number += before
 		if !line.Torn {
 			into.end, into.lines = line.End, line.Number
 		}
+		add := func(line *transcript.Line, r *transcript.Record) {
+			if stale == nil {
+				stale = into.index.Add(line, r)
+			}
+		}
 		if line.Text == nil {
-			into.index.Add(line, nil)
+			add(line, nil)
 		} else {
 			x.decoder.Records(line, func(line *transcript.Line, r *transcript.Record, _ error) {
-				into.index.Add(line, r) // a line without a record is shown raw
+				add(line, r) // a line without a record is shown raw
 				into.torn = into.torn || line.Torn && r != nil
 			})
 		}
 		line.Number = number // the reader counts on
 	})
-	if err == nil && whole {
+	switch err = cmp.Or(err, stale); {
+	case err != nil:
+		return err
+	case !into.index.IsWhole(): // it was truncated
+		return thread.ErrStale
+	case whole:
 		into.index.Trim()
 	}
-	return err
+	return nil
 }

@@ -30,9 +30,9 @@ type reader struct {
 	buffer  *transcript.Buffer
 }
 
-// lines calls f with every line of a file from a place on, where one begins. The line
-// is valid until f returns.
-func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error {
+// lines calls f with every line of a file from a place on, where one begins, up to another
+// place. The line is valid until f returns.
+func (d *reader) lines(path string, from, to int64, f func(*transcript.Line)) error {
 	file, err := disk.Open(path)
 	if err != nil {
 		return unreadable(err)
@@ -41,7 +41,7 @@ func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error 
 	if d.buffer == nil {
 		d.buffer = transcript.NewBuffer(1 << 20)
 	}
-	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, math.MaxInt64-from)}, from, d.buffer)
+	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, to-from)}, from, d.buffer)
 	for lines.Next() {
 		f(lines.Line())
 	}
@@ -57,7 +57,7 @@ func (d *reader) lines(path string, from int64, f func(*transcript.Line)) error 
 // records calls f with every record of a file whose line holds a text. The record
 // is valid until f returns.
 func (d *reader) records(path string, text []byte, f func(*transcript.Record)) error {
-	return d.lines(path, 0, func(line *transcript.Line) {
+	return d.lines(path, 0, math.MaxInt64, func(line *transcript.Line) {
 		if line.Text == nil || !bytes.Contains(line.Text, text) {
 			return
 		}

@@ -10,12 +10,13 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Index is the record index of one file: places, links and sizes, no contents. Call Add
-// with the file's lines in order, at first and whenever the file has grown. Add must not
-// run concurrently with other uses.
+// Index is the record index of one file: places and sizes, no contents. The structure is that
+// of the file's facts, which the index does not change. Call Add with the lines that the
+// facts are of, in order. Add must not run concurrently with other uses.
 type Index struct {
 	file   string
-	facts  *transcript.Collector // the structure: a node for every record
+	facts  *transcript.Facts
+	nodes  *transcript.NodeTable // of facts
 	recs   []record
 	blocks []block
 	sides  []Side
@@ -50,11 +51,11 @@ const (
 // Span is a range of a file.
 type Span struct{ Offset, Length int64 }
 
-// NewIndex returns an empty index. file is passed to Load for its records; the index does
-// not interpret it.
-func NewIndex(file string) *Index {
+// NewIndex returns an empty index of a file with these facts. file is passed to Load for its
+// records; the index does not interpret it.
+func NewIndex(file string, facts *transcript.Facts) *Index {
 	return &Index{
-		file: file, facts: transcript.NewCollector(&transcript.Facts{}),
+		file: file, facts: facts, nodes: transcript.NewNodeTable(facts.Nodes),
 		responses: responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()},
 		heads:     map[int32]string{}, durations: map[int32]int64{}, summaries: map[int32]int32{},
 		claims: newClaims(),
@@ -68,22 +69,24 @@ func (x *Index) File() string { return x.file }
 // first copies.
 func (x *Index) Len() int { return len(x.recs) }
 
+// IsWhole reports whether all records of the facts were added.
+func (x *Index) IsWhole() bool { return len(x.recs) == len(x.facts.Nodes) }
+
 // Find returns the number of the record with this id.
 func (x *Index) Find(id transcript.ID) (int, bool) {
 	at := x.find(id)
 	return int(at), at >= 0
 }
 
-func (x *Index) find(id transcript.ID) int32 { return x.facts.Find(id) }
+func (x *Index) find(id transcript.ID) int32 { return x.nodes.Find(x.facts.Nodes, id) }
 
 // lacks reports whether another file has records that this one lacks.
 func (x *Index) lacks(other *Index) bool {
-	nodes := other.facts.Facts().Nodes
-	return slices.ContainsFunc(nodes, func(n transcript.Node) bool { return x.find(n.ID) < 0 })
+	return slices.ContainsFunc(other.facts.Nodes, func(n transcript.Node) bool { return x.find(n.ID) < 0 })
 }
 
 // node returns the facts of a record.
-func (x *Index) node(at int32) *transcript.Node { return &x.facts.Facts().Nodes[at] }
+func (x *Index) node(at int32) *transcript.Node { return &x.facts.Nodes[at] }
 
 // has reports whether a record has any of the flags in mask.
 func (x *Index) has(at int32, mask transcript.Flags) bool { return x.node(at).Flags.Has(mask) }
@@ -92,7 +95,7 @@ func (x *Index) has(at int32, mask transcript.Flags) bool { return x.node(at).Fl
 func (x *Index) ID(i int) transcript.ID { return x.node(int32(i)).ID }
 
 // Text returns the text of an id.
-func (x *Index) Text(id transcript.ID) string { return x.facts.Facts().Names.Text(id) }
+func (x *Index) Text(id transcript.ID) string { return x.facts.Names.Text(id) }
 
 // Span returns the range of the newest copy of record i.
 func (x *Index) Span(i int) Span { return x.recs[i].span }
@@ -102,8 +105,9 @@ func (x *Index) Span(i int) Span { return x.recs[i].span }
 func (x *Index) Sides() []Side { return x.sides }
 
 // Add adds the next line of the file with its record, or nil if it holds none or is too
-// long. A torn line without a record is provisional: the next line replaces it.
-func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
+// long. A torn line without a record is provisional: the next line replaces it. The error is
+// ErrStale if the facts are not of this file.
+func (x *Index) Add(l *transcript.Line, r *transcript.Record) error {
 	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
 		x.sides = x.sides[:n-1]
 	}
@@ -121,15 +125,17 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 	}
 	if r == nil {
 		x.sides = append(x.sides, side)
-		return
+		return nil
 	}
 	class := transcript.Classify(r)
-	at, repeated := x.facts.Add(r, class)
+	at, ok := x.number(r)
 	switch {
+	case !ok:
+		return ErrStale
 	case at < 0:
 		x.sides = append(x.sides, side)
 		x.claims.side(int32(len(x.recs)), r)
-	case repeated:
+	case int(at) < len(x.recs):
 		// The first copy decides the place, the last one the content.
 		x.recs[at].span = span
 		if message := x.responses.of(r); message >= 0 {
@@ -137,7 +143,7 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 		}
 		x.content(at, r, class)
 	default:
-		x.recs = append(x.recs, record{span: span, message: x.responses.of(r), caller: x.find(r.CallerID)})
+		x.recs = append(x.recs, record{span: span, message: x.responses.of(r), caller: x.before(r.CallerID, at)})
 		x.duration(at, r.TurnDuration())
 		x.content(at, r, class)
 		x.summary(at)
@@ -145,14 +151,33 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) {
 			x.sides = append(x.sides, side)
 		}
 	}
+	return nil
+}
+
+// number returns the number of the record that is added next, -1 for one outside the graph,
+// or false if it is another than the facts say.
+func (x *Index) number(r *transcript.Record) (at int32, ok bool) {
+	at, next := x.find(r.UUID.ID), int32(len(x.recs))
+	if r.Chained() {
+		return at, 0 <= at && at <= next
+	}
+	if r.Kind != transcript.KindQueue || at != next { // a queued prompt is a record where it is enqueued
+		at = -1
+	}
+	return at, true
+}
+
+// before returns the record with an id if it precedes another one in the file, else -1.
+func (x *Index) before(id transcript.ID, at int32) int32 {
+	if found := x.find(id); found < at {
+		return found
+	}
+	return -1
 }
 
 // parent returns the parent of a record if it precedes it in the file, else -1.
 func (x *Index) parent(at int32) int32 {
-	if p := x.find(x.node(at).Parent); p < at {
-		return p
-	}
-	return -1
+	return x.before(x.node(at).Parent, at)
 }
 
 // duration records the duration of a turn: the record with it follows the turn's last
@@ -188,14 +213,14 @@ func (x *Index) boundary(at int32) int32 {
 	case x.has(at, transcript.FlagBoundary):
 		return at
 	case x.has(at, transcript.FlagCompactSummary):
-		return x.facts.BoundaryAbove(x.node(at))
+		return x.nodes.BoundaryAbove(x.facts.Nodes, x.node(at))
 	}
 	return -1
 }
 
 // compaction returns the compaction with this boundary or summary.
 func (x *Index) compaction(at int32) transcript.Compaction {
-	list := x.facts.Facts().Compactions
+	list := x.facts.Compactions
 	if boundary := x.boundary(at); boundary >= 0 {
 		at = boundary
 	}
@@ -230,8 +255,6 @@ func (x *Index) newest() int32 {
 
 // Trim releases spare capacity. Call it once the file is read, not after every append.
 func (x *Index) Trim() {
-	facts := x.facts.Facts()
-	facts.Nodes = slices.Clone(facts.Nodes)
 	x.recs = slices.Clone(x.recs)
 	x.blocks = slices.Clone(x.blocks)
 	x.messages = slices.Clone(x.messages)
@@ -239,12 +262,12 @@ func (x *Index) Trim() {
 	x.parts = nil
 }
 
-// Clone returns an independent index that can grow while x, which is not changed, is in
-// use.
-func (x *Index) Clone() *Index {
+// Grown returns an independent index of the file as it has grown, with its facts now, to
+// which the new lines can be added while x, which is not changed, is in use.
+func (x *Index) Grown(facts *transcript.Facts) *Index {
 	c := *x
+	c.facts, c.nodes = facts, transcript.NewNodeTable(facts.Nodes)
 	c.recs = slices.Clone(x.recs)
-	c.facts = x.facts.Clone()
 	c.blocks = slices.Clone(x.blocks)
 	c.sides = slices.Clone(x.sides)
 	c.messages, c.last.blocks = slices.Clone(x.messages), slices.Clone(x.last.blocks)

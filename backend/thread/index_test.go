@@ -2,6 +2,7 @@ package thread
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -21,10 +22,11 @@ func TestGrowingIndex(t *testing.T) {
 		for _, st := range truth.Sessions {
 			data := files[st.Path]
 			cut := bytes.IndexByte(data[len(data)/2:], '\n') + len(data)/2 + 1
-			x := NewIndex("f")
+			x := NewIndex("f", factsOf(data[:cut]))
 			addLines(x, data[:cut], 0)
 			x.Trim()
 			NewSession(x, nil, Options{}).Thread(transcript.ID{})
+			x = x.Grown(factsOf(data))
 			addLines(x, data, cut)
 			whole := NewSession(indexOf("f", data), nil, Options{}).Thread(idOf(st.ActiveLeaf))
 			parts := NewSession(x, nil, Options{}).Thread(idOf(st.ActiveLeaf))
@@ -37,8 +39,10 @@ func TestGrowingIndex(t *testing.T) {
 }
 
 func TestLinesTooLong(t *testing.T) {
-	x := NewIndex("f")
-	x.Add(&transcript.Line{Offset: 10, Length: 1 << 40}, nil)
+	x := NewIndex("f", &transcript.Facts{})
+	if err := x.Add(&transcript.Line{Offset: 10, Length: 1 << 40}, nil); err != nil {
+		t.Fatal(err)
+	}
 	if s := x.Sides(); len(s) != 1 || s[0].Span.Length != 1<<40 || x.Len() != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -86,5 +90,25 @@ func TestSkeleton(t *testing.T) {
 	if len(turns) != 2 || turns[0].Text != "a b" || turns[0].MS != 4242 ||
 		turns[0].Tokens != (transcript.Usage{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
 		t.Errorf("%+v", turns)
+	}
+}
+
+// TestIndexOfAnotherFile: records that the facts do not have, or have elsewhere, are not
+// indexed as others.
+func TestIndexOfAnotherFile(t *testing.T) {
+	var own, other script
+	own.user("1", "", "one").user("2", "1", "two")
+	other.user("2", "", "two").user("1", "2", "one")
+	for name, facts := range map[string]*transcript.Facts{"empty": {}, "other order": factsOf([]byte(other.b.String()))} {
+		x := NewIndex("f", facts)
+		var err error
+		eachLine([]byte(own.b.String()), 0, func(l *transcript.Line, r *transcript.Record) {
+			if err == nil {
+				err = x.Add(l, r)
+			}
+		})
+		if !errors.Is(err, ErrStale) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

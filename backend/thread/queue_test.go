@@ -122,7 +122,7 @@ func TestQueuedPrompts(t *testing.T) {
 					prompts++
 				}
 			}
-			if l := lineage.New("s", x.facts.Facts()); prompts != test.prompts || len(l.Rewinds) > 0 || x.has(l.Leaf, transcript.FlagQueued) {
+			if l := lineage.New("s", x.facts); prompts != test.prompts || len(l.Rewinds) > 0 || x.has(l.Leaf, transcript.FlagQueued) {
 				t.Errorf("%d prompts, want %d; rewinds %v", prompts, test.prompts, l.Rewinds)
 			}
 		})

@@ -148,10 +148,11 @@ func TestRealAppends(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, done := NewIndex("f"), 0
+		x, done := NewIndex("f", &transcript.Facts{}), 0
 		for _, c := range cuts.Cuts {
 			end := bytes.LastIndexByte(data[:min(c.Bytes, len(data))], '\n') + 1
 			if end > done {
+				x = x.Grown(factsOf(data[:end]))
 				addLines(x, data[:end], done)
 				done = end
 			}

@@ -60,7 +60,7 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 
 func attachAgents(main *Index, agents []Agent, opts Options) *attacher {
 	s := &Session{
-		main: main, links: lineage.New(opts.ID, main.facts.Facts()), opts: opts, byIndex: map[*Index]*file{},
+		main: main, links: lineage.New(opts.ID, main.facts), opts: opts, byIndex: map[*Index]*file{},
 		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
 		elsewhere: map[callKey]result{}, hosted: map[recordKey]*sidechain{},
 	}

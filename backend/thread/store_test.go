@@ -44,13 +44,30 @@ func openStore(t testing.TB, fsys fs.FS) *store {
 }
 
 func indexOf(name string, data []byte) *Index {
-	x := NewIndex(name)
+	x := NewIndex(name, factsOf(data))
 	addLines(x, data, 0)
 	return x
 }
 
+// factsOf returns the facts of a file.
+func factsOf(data []byte) *transcript.Facts {
+	c := transcript.NewCollector(&transcript.Facts{})
+	eachLine(data, 0, func(_ *transcript.Line, r *transcript.Record) {
+		if r != nil {
+			c.Add(r, transcript.Classify(r))
+		}
+	})
+	return c.Facts()
+}
+
 // addLines adds the lines of data from offset on.
-func addLines(x *Index, data []byte, offset int) { eachLine(data, offset, x.Add) }
+func addLines(x *Index, data []byte, offset int) {
+	eachLine(data, offset, func(l *transcript.Line, r *transcript.Record) {
+		if err := x.Add(l, r); err != nil {
+			panic(err)
+		}
+	})
+}
 
 // eachLine calls add with the records of data, starting at offset.
 func eachLine(data []byte, offset int, add func(*transcript.Line, *transcript.Record)) {

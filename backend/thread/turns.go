@@ -25,7 +25,7 @@ func (b *builder) number() {
 			current++
 			n := t.x.node(it.Record)
 			t.turns = append(t.turns, Turn{
-				Row: i, Text: t.x.heads[it.Record], Time: n.Time, GitBranch: t.x.facts.Facts().BranchOf(n),
+				Row: i, Text: t.x.heads[it.Record], Time: n.Time, GitBranch: t.x.facts.BranchOf(n),
 			})
 		}
 		it.Turn = current

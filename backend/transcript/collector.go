@@ -43,12 +43,6 @@ func (c *Collector) begin(f *Facts) {
 	}
 }
 
-// Clone returns an independent Collector that continues from the current state of c.
-func (c *Collector) Clone() *Collector {
-	facts := c.f.clone()
-	return NewCollector(&facts)
-}
-
 // Facts returns the facts collected so far. The next Add extends them.
 func (c *Collector) Facts() *Facts { return c.f }
 

@@ -114,29 +114,10 @@ func continuedIn(r *Record) string {
 func (c *Collector) compaction(r *Record, node Node) {
 	f := c.f
 	if node.Flags.Has(FlagCompactSummary) {
-		if !node.Flags.Has(FlagSidechain) && c.BoundaryAbove(&node) < 0 {
+		if !node.Flags.Has(FlagSidechain) && c.index.BoundaryAbove(c.f.Nodes, &node) < 0 {
 			f.Compactions = append(f.Compactions, Compaction{ID: node.ID})
 		}
 		return
 	}
 	f.Compactions = append(f.Compactions, r.Compaction(f.Names))
-}
-
-// BoundaryAbove returns the compaction boundary that a record directly continues, ignoring
-// hooks and other structure, or -1.
-func (c *Collector) BoundaryAbove(n *Node) int32 {
-	for range 32 { // links may be circular
-		at := c.Find(n.Parent)
-		if at < 0 {
-			break
-		}
-		n = &c.f.Nodes[at]
-		switch {
-		case n.Flags.Has(FlagBoundary):
-			return at
-		case n.Flags.Has(FlagTurn):
-			return -1
-		}
-	}
-	return -1
 }

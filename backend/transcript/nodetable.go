@@ -73,3 +73,22 @@ func (t *NodeTable) Add(nodes []Node, n int32) {
 	t.slots[t.slot(nodes, &nodes[n].ID)] = n + 1
 	t.used++
 }
+
+// BoundaryAbove returns the compaction boundary that a record directly continues, ignoring
+// hooks and other structure, or -1.
+func (t *NodeTable) BoundaryAbove(nodes []Node, n *Node) int32 {
+	for range 32 { // links may be circular
+		at := t.Find(nodes, n.Parent)
+		if at < 0 {
+			break
+		}
+		n = &nodes[at]
+		switch {
+		case n.Flags.Has(FlagBoundary):
+			return at
+		case n.Flags.Has(FlagTurn):
+			return -1
+		}
+	}
+	return -1
+}
