@@ -22,6 +22,10 @@ type File struct {
 	// is still valid in a later one.
 	Beginning *Beginning
 
+	// Thread is the encoded record index of the file, or of its beginning, "" where it has
+	// to be made: see [thread.DecodeIndex].
+	Thread string
+
 	print uint64 // identifies what Summary was made from
 	// unindexed is true where the file was read by an earlier process and its
 	// signatures are lost: it has to be read again.
@@ -38,6 +42,12 @@ func newFile(r *scan.Result, old *File) *File {
 	f := &File{File: r.File, Summary: r.Summary, print: r.Print, Partial: r.Partial, Err: r.Err, Beginning: &Beginning{}}
 	if old != nil && (r.Grown || old.Err == nil && r.Err == nil && old.same(&r.File)) {
 		f.Beginning = old.Beginning
+	}
+	if made, ok := r.Visit.(visited); ok {
+		f.Thread = made.thread
+	}
+	if r.Grown {
+		f.Thread = old.Thread
 	}
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()

@@ -125,7 +125,7 @@ func loadFile(f *store.File) *File {
 			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 			Identity: scan.Identity{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
 		},
-		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
+		Summary: f.Summary, Thread: f.Thread, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
 	}
 }
 

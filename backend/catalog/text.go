@@ -5,56 +5,84 @@ import (
 
 	"dendro/backend/scan"
 	"dendro/backend/search"
+	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
 // visitor returns what builds signatures on every worker, nil without an index.
 func (w *writer) visitor() func(scan.Outputs) scan.Visitor {
-	text := w.draft.Text
+	text, keeps := w.draft.Text, w.keep.store != nil
 	if text == nil {
 		return nil
 	}
 	return func(outputs scan.Outputs) scan.Visitor {
-		v := &visitor{text: text, builder: search.NewBuilder()}
+		v := &visitor{text: text, builder: search.NewBuilder(), keeps: keeps}
 		v.builder.Output = func(r *transcript.Record, name string) []byte { return outputs(&v.file, r.SessionID, name) }
 		return v
 	}
 }
 
-// visitor is a scan.Visitor.
+// visitor is a scan.Visitor. Its result is a visited.
 type visitor struct {
 	text    *search.Index
 	builder *search.Builder
+	keeps   bool // there is a store
 	file    scan.File
-	skip    bool // an agent of the program's own: nobody searches it
+	skip    bool          // an agent of the program's own: nobody searches it
+	rows    *thread.Index // nil: it is not made
 }
 
-func (v *visitor) Begin(f scan.File, from int64) bool {
-	v.skip = f.Agent && transcript.InternalAgent(f.ID, "")
-	v.file = f
-	key := f.Abs()
-	if from == 0 || v.skip {
-		v.builder.Begin(key)
+// visited is what a visitor makes of a file.
+type visited struct {
+	signed *search.File // nil if nobody searches it
+	thread string       // its encoded record index; "" if only new lines were read
+}
+
+func (v *visitor) Begin(f scan.File, of *transcript.Summarizer) {
+	v.begin(f)
+	v.builder.Begin(f.Abs())
+	if v.keeps {
+		facts, nodes := of.Live()
+		v.rows = thread.Live(f.Abs(), facts, nodes)
+	}
+}
+
+func (v *visitor) Continue(f scan.File, _ int64) bool {
+	v.begin(f)
+	if v.skip {
 		return true
 	}
-	tail, ok := v.text.Tail(key)
+	tail, ok := v.text.Tail(f.Abs())
 	if ok {
-		v.builder.Continue(key, tail)
+		v.builder.Continue(f.Abs(), tail)
 	}
 	return ok
+}
+
+func (v *visitor) begin(f scan.File) {
+	v.skip, v.file, v.rows = f.Agent && transcript.InternalAgent(f.ID, ""), f, nil
 }
 
 func (v *visitor) Add(line *transcript.Line, r *transcript.Record) {
 	if !v.skip {
 		v.builder.Add(line, r)
 	}
+	if v.rows != nil && v.rows.Add(line, r) != nil {
+		v.rows = nil // the facts are those of the records added: it is made when it is opened
+	}
 }
 
 func (v *visitor) End(size int64, mtime time.Time) any {
-	if v.skip {
-		return nil
+	var made visited
+	if !v.skip {
+		made.signed = v.builder.End(size, mtime)
 	}
-	return v.builder.End(size, mtime)
+	if v.rows != nil {
+		if v.rows.EndsAt(size) { // else its last line changes
+			made.thread = string(v.rows.Encode())
+		}
+	}
+	return made
 }
 
 // indexText takes the signatures of a file that was just read into the index.
@@ -63,8 +91,9 @@ func (w *writer) indexText(r *scan.Result, f *File) {
 	if text == nil || r.Partial {
 		return
 	}
-	signed, ok := r.Visit.(*search.File)
-	if r.Err != nil || !ok || f.Internal() {
+	made, _ := r.Visit.(visited)
+	signed := made.signed
+	if r.Err != nil || signed == nil || f.Internal() {
 		text.Remove(f.Abs())
 		return
 	}

@@ -10,13 +10,10 @@ import (
 	"dendro/backend/transcript"
 )
 
-// indexed is the record index of a file, and how much of the file is in it.
+// indexed is the record index of a file, and what it was made from.
 type indexed struct {
 	index *thread.Index
 	of    *catalog.File
-	end   int64 // behind the last complete line
-	lines int   // complete ones
-	torn  bool  // a record in a last line without its newline is in it as well
 }
 
 // indexes are those of files, by what stays the same while a file grows.
@@ -28,77 +25,87 @@ type indexer struct {
 	known, made indexes
 }
 
-// index returns the index of a file: the one that is known, with what the file
-// has grown by added to a copy of it, or a new one.
+// index returns the index of a file: the one that is known, with what the file has grown by
+// added to a copy of it, or the one that the scan made, or a new one.
 func (x *indexer) index(e *catalog.File) (*thread.Index, error) {
 	file, ok := x.known[e.Beginning]
-	written := !ok || file.of != e && file.end != e.Size // since it was indexed
-	if written {
-		err := thread.ErrStale
-		if !e.Partial {
-			if !ok || file.torn {
-				file = indexed{index: thread.NewIndex(e.Abs(), &e.Summary.Facts)}
-			} else {
-				file.index = file.index.Grown(&e.Summary.Facts)
-			}
-			err = x.read(&file, e.Summary.Bytes+e.Summary.Torn)
-		}
+	if !ok || file.of != e {
+		index, err := x.current(e, file.index)
 		if errors.Is(err, thread.ErrStale) {
-			file, err = x.asItIs(e)
+			index, err = x.asItIs(e)
 		}
 		if err != nil {
 			return nil, err
 		}
+		file = indexed{index, e}
 	}
-	file.of = e
 	x.made[e.Beginning] = file
 	return file.index, nil
 }
 
-// asItIs indexes a file that is another one than its summary says: of which only head and
-// tail were read so far, or that was rewritten since.
-func (x *indexer) asItIs(e *catalog.File) (indexed, error) {
-	z := transcript.NewSummarizer()
-	if err := x.lines(e.Abs(), 0, math.MaxInt64, func(line *transcript.Line) { z.Line(&x.decoder, line, nil) }); err != nil {
-		return indexed{}, err
+// current returns the index of a file with the facts that the catalog has of it. before is
+// that of an earlier state, or nil.
+func (x *indexer) current(e *catalog.File, before *thread.Index) (index *thread.Index, err error) {
+	facts, end := &e.Summary.Facts, e.Summary.Bytes+e.Summary.Torn
+	switch {
+	case e.Partial:
+		return nil, thread.ErrStale
+	case before != nil && before.Len() == len(facts.Nodes) && before.EndsAt(end):
+		return before, nil
+	case before != nil:
+		index = before.Grown(facts)
+	case e.Thread != "":
+		if index, err = thread.DecodeIndex(e.Abs(), facts, []byte(e.Thread)); err != nil {
+			return nil, errors.Join(thread.ErrStale, err)
+		}
 	}
-	sum := z.Summary()
-	file := indexed{index: thread.NewIndex(e.Abs(), &sum.Facts)}
-	return file, x.read(&file, sum.Bytes+sum.Torn)
+	if index != nil && index.EndsAt(end) && index.IsWhole() {
+		return index, nil
+	}
+	if index == nil || !index.CanGrow() {
+		index = thread.NewIndex(e.Abs(), facts)
+	}
+	return index, x.read(index, end)
 }
 
-// read adds the lines between the indexed end and another one.
-func (x *indexer) read(into *indexed, end int64) error {
-	whole, before := into.end == 0, into.lines
+// asItIs indexes a file that is another one than its summary says: of which only head and
+// tail were read so far, or that was rewritten since.
+func (x *indexer) asItIs(e *catalog.File) (*thread.Index, error) {
+	z := transcript.NewSummarizer()
+	if err := x.lines(e.Abs(), 0, math.MaxInt64, func(line *transcript.Line) { z.Line(&x.decoder, line, nil) }); err != nil {
+		return nil, err
+	}
+	sum := z.Summary()
+	index := thread.NewIndex(e.Abs(), &sum.Facts)
+	return index, x.read(index, sum.Bytes+sum.Torn)
+}
+
+// read adds the lines between the end of an index and another one.
+func (x *indexer) read(index *thread.Index, to int64) error {
+	from, before := index.End()
 	var stale error
-	err := x.lines(into.index.File(), into.end, end, func(line *transcript.Line) {
+	err := x.lines(index.File(), from, to, func(line *transcript.Line) {
 		number := line.Number
 		line.Number += before
-		if !line.Torn {
-			into.end, into.lines = line.End, line.Number
-		}
-		add := func(line *transcript.Line, r *transcript.Record) {
+		add := func(line *transcript.Line, r *transcript.Record, _ error) { // a line without a record is shown raw
 			if stale == nil {
-				stale = into.index.Add(line, r)
+				stale = index.Add(line, r)
 			}
 		}
 		if line.Text == nil {
-			add(line, nil)
+			add(line, nil, nil)
 		} else {
-			x.decoder.Records(line, func(line *transcript.Line, r *transcript.Record, _ error) {
-				add(line, r) // a line without a record is shown raw
-				into.torn = into.torn || line.Torn && r != nil
-			})
+			x.decoder.Records(line, add)
 		}
 		line.Number = number // the reader counts on
 	})
 	switch err = cmp.Or(err, stale); {
 	case err != nil:
 		return err
-	case !into.index.IsWhole(): // it was truncated
+	case !index.IsWhole(): // it was truncated
 		return thread.ErrStale
-	case whole:
-		into.index.Trim()
+	case from == 0:
+		index.Trim()
 	}
 	return nil
 }

@@ -201,16 +201,17 @@ func (l *Threads) withSession(ctx context.Context, id string, f func(*target, *o
 			return err
 		}
 		o, err := l.open(ctx, s)
-		if err != nil {
-			return err
+		if err == nil {
+			err = f(s, o)
 		}
-		err = f(s, o)
 		if !errors.Is(err, thread.ErrStale) {
 			return err
 		}
-		l.cache.forget(o)
-		for _, e := range o.ancestors() {
-			l.cache.forget(e)
+		if o != nil {
+			l.cache.forget(o)
+			for _, e := range o.ancestors() {
+				l.cache.forget(e)
+			}
 		}
 		if again {
 			return unreadable(err)

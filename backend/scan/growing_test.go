@@ -18,7 +18,9 @@ import (
 // meddler is a Visitor that calls a function once, at the first record of its file.
 type meddler struct{ do func() }
 
-func (m *meddler) Begin(File, int64) bool { return true }
+func (m *meddler) Begin(File, *transcript.Summarizer) {}
+
+func (m *meddler) Continue(File, int64) bool { return true }
 
 func (m *meddler) Add(*transcript.Line, *transcript.Record) {
 	if m.do != nil {

@@ -40,10 +40,13 @@ type Result struct {
 // Visitor processes the records of the files that one worker reads, so that one pass yields
 // more than a summary.
 type Visitor interface {
-	// Begin starts a file at an offset. If it returns false, the file is read from its
-	// beginning instead.
-	Begin(f File, from int64) bool
-	// Add processes the next record. Both arguments are valid during the call only.
+	// Begin starts a file. The Summarizer has the facts of a record when it is added.
+	Begin(f File, of *transcript.Summarizer)
+	// Continue starts the lines that were added to a file from an offset on. If it returns
+	// false, the file is read from its beginning instead.
+	Continue(f File, from int64) bool
+	// Add processes the next record, nil for a line without one. Both arguments are valid
+	// during the call only.
 	Add(*transcript.Line, *transcript.Record)
 	// End returns the result for the file. size and mtime are from before it was read.
 	End(size int64, mtime time.Time) any
@@ -202,15 +205,15 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
-			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Begin(j.File, j.Known.Bytes)) {
+			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Continue(j.File, j.Known.Bytes)) {
 				return grown, j.Known.Bytes
 			}
 		}
 	}
-	if w.visitor != nil {
-		w.visitor.Begin(j.File, 0)
-	}
 	w.whole.Next()
+	if w.visitor != nil {
+		w.visitor.Begin(j.File, w.whole)
+	}
 	return w.whole, 0
 }
 

@@ -68,9 +68,12 @@ func (b *Builder) Continue(key string, tail Tail) {
 	b.next = b.open.text + checkText
 }
 
-// Add adds the next record of the file. It must be called for every line that Decode accepts,
-// before the next call of Decode.
+// Add adds the next record of the file; nil, for a line without one, adds nothing. It must be
+// called for every line that Decode accepts, before the next call of Decode.
 func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
+	if r == nil {
+		return
+	}
 	b.fingerprint(line)
 	if !searched(r) {
 		return

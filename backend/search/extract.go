@@ -26,14 +26,13 @@ func (p *Part) Text() []byte {
 	return p.text
 }
 
-// Extractor finds the texts of records, which [transcript.Texts] decides, for the Builder, the
+// Extractor finds the texts of records, which [transcript.Record.Texts] decides, for the Builder, the
 // search and its tests. It is not safe for concurrent use; its zero value is
 // ready.
 type Extractor struct {
 	buf   []byte
 	idBuf []byte
 	part  Part
-	texts []transcript.Text
 	want  kinds
 	visit func(*Part)
 	// unsent says that the current queued prompt was never sent.
@@ -69,11 +68,12 @@ func (x *Extractor) Parts(r *transcript.Record, visit func(*Part)) { x.parts(r, 
 func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 	x.want, x.visit, x.hasMoved = want, visit, false
 	x.part = Part{x: x}
-	x.texts = transcript.Texts(x.texts[:0], r, transcript.Classify(r))
-	for i := range x.texts {
-		t := &x.texts[i]
+	texts := r.Texts()
+	for i := range texts {
+		t := &texts[i]
 		if x.unsent && r.Kind == transcript.KindQueue {
-			*t = t.Unsent()
+			unsent := t.Unsent()
+			t = &unsent
 		}
 		if kind := textKinds[t.Kind]; want.has(kind) {
 			x.textOf(r, t, kind)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"hash/maphash"
 	"io"
 	"sync"
 
@@ -36,7 +35,7 @@ func (w *worker) toolOf(record transcript.ID, block int) string {
 }
 
 func (w *worker) readCalls() map[resultAt]string {
-	pairing := transcript.NewFilePairing(maphash.MakeSeed())
+	pairing := transcript.NewFilePairing()
 	var tools []string       // by call
 	var d transcript.Decoder // the worker's own decoder holds the current record
 	note := func(_ *transcript.Line, r *transcript.Record, err error) {

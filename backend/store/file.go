@@ -25,6 +25,7 @@ type File struct {
 	Outputs    uint64 // of scan.File
 	Unique     bool   // no uuid occurs twice in the file
 	Summary    *transcript.Summary
+	Thread     string // the encoded record index of the file, or of its beginning; ""
 }
 
 // The part of a file holds the number of nodes, the nodes in their memory layout (a store is
@@ -100,4 +101,5 @@ func visitFile(x *codec.Coder, f *File) {
 	x.Uint64(&f.Outputs)
 	x.Flag(&f.Unique)
 	visitSummary(x, f.Summary)
+	x.Text(&f.Thread)
 }

@@ -46,7 +46,7 @@ func (c *CallCounter) Begin() {
 }
 
 func (c *CallCounter) begin() {
-	c.pairing, c.numbers, c.alike = transcript.NewFilePairing(c.seed), nil, map[sameCall]int{}
+	c.pairing, c.numbers, c.alike = transcript.NewFilePairing(), nil, map[sameCall]int{}
 }
 
 // Failed returns, by number, which calls failed. It ends the current file.

@@ -16,7 +16,7 @@ const HeadRunes = 160
 // start or answer.
 func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) {
 	first := len(x.blocks)
-	x.parts = describe(x.parts[:0], r, class)
+	x.parts = describe(x.parts[:0], r)
 	next := 0
 	if len(r.Blocks) == 0 {
 		for i := range x.parts {
@@ -69,7 +69,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	}
 	switch c.Kind {
 	case transcript.BlockToolUse:
-		b.tool, b.said = hashID(c.ToolID), x.saidHash(c)
+		b.tool, b.said = hashID(c.ToolID), transcript.SaidHash(c)
 		set(transcript.OnlyLooks(c.Name), blockQuiet)
 		set(transcript.RunsCommands(c.Name), blockShell)
 		set(transcript.StartsAgents(c.Name), blockStarts)

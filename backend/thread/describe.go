@@ -1,10 +1,6 @@
 package thread
 
-import (
-	"slices"
-
-	"dendro/backend/transcript"
-)
+import "dendro/backend/transcript"
 
 // rowKinds are the rows that show texts, by the kinds of these.
 var rowKinds = [...]RowKind{
@@ -23,8 +19,11 @@ var rowKinds = [...]RowKind{
 
 // describe appends the texts of r that are shown in rows to dst, at most one for a block. It
 // serves both the index and the page.
-func describe(dst []transcript.Text, r *transcript.Record, class transcript.Class) []transcript.Text {
-	first := len(dst)
-	dst = transcript.Texts(dst, r, class)
-	return dst[:first+len(slices.DeleteFunc(dst[first:], func(t transcript.Text) bool { return rowKinds[t.Kind] == rowNone }))]
+func describe(dst []transcript.Text, r *transcript.Record) []transcript.Text {
+	for _, t := range r.Texts() {
+		if rowKinds[t.Kind] != rowNone {
+			dst = append(dst, t)
+		}
+	}
+	return dst
 }

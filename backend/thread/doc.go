@@ -2,8 +2,9 @@
 //
 // # Shape
 //
-// An [Index] is the in-memory form of one open file: a few dozen bytes per record, made in
-// one streaming pass ([Index.Add]) and extended as the file grows. A [Session] combines the
+// An [Index] is the in-memory form of one open file: a few dozen bytes per record beside its
+// facts. It is made while the scan reads the file ([Live], [Index.Add]), kept in the cache
+// ([Index.Encode]), and extended as the file grows. A [Session] combines the
 // index of a session's file with those of its agents and knows which call started which
 // agent. [Session.Thread] returns the rows of the branch that ends at a tip, without
 // contents: kinds, places, turns and sizes, enough for a correct scroll bar from the first
@@ -24,5 +25,5 @@
 // have the part of its conversation from their prompt on. Records without a row (reminders,
 // progress, bookkeeping) remain available as raw records.
 //
-// The package does no I/O and imports only transcript and lineage.
+// The package does no I/O. It imports transcript, lineage, title and the codec.
 package thread

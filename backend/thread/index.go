@@ -2,7 +2,6 @@ package thread
 
 import (
 	"cmp"
-	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +16,9 @@ type Index struct {
 	file   string
 	facts  *transcript.Facts
 	nodes  *transcript.NodeTable // of facts
+	end    int64                 // behind the last complete line
+	lines  int                   // complete ones
+	torn   bool                  // a record in a last line without its newline is in it as well
 	recs   []record
 	blocks []block
 	sides  []Side
@@ -54,9 +56,15 @@ type Span struct{ Offset, Length int64 }
 // NewIndex returns an empty index of a file with these facts. file is passed to Load for its
 // records; the index does not interpret it.
 func NewIndex(file string, facts *transcript.Facts) *Index {
+	return Live(file, facts, transcript.NewNodeTable(facts.Nodes))
+}
+
+// Live is NewIndex for a file that is being read: its facts and their table have a record
+// when it is added.
+func Live(file string, facts *transcript.Facts, nodes *transcript.NodeTable) *Index {
 	return &Index{
-		file: file, facts: facts, nodes: transcript.NewNodeTable(facts.Nodes),
-		responses: responses{last: snapshot{message: -1}, seed: maphash.MakeSeed()},
+		file: file, facts: facts, nodes: nodes,
+		responses: responses{last: snapshot{message: -1}},
 		heads:     map[int32]string{}, durations: map[int32]int64{}, summaries: map[int32]int32{},
 		claims: newClaims(),
 	}
@@ -68,6 +76,17 @@ func (x *Index) File() string { return x.file }
 // Len returns the number of graph records. They are numbered from 0 in the order of their
 // first copies.
 func (x *Index) Len() int { return len(x.recs) }
+
+// End returns the offset behind the last complete line, and the number of complete lines: new
+// lines are added from there on.
+func (x *Index) End() (offset int64, lines int) { return x.end, x.lines }
+
+// EndsAt reports whether the index ends at an offset, with a complete line.
+func (x *Index) EndsAt(offset int64) bool { return x.CanGrow() && x.end == offset }
+
+// CanGrow reports whether lines can be added. They cannot behind a record in a last line
+// without its newline.
+func (x *Index) CanGrow() bool { return !x.torn }
 
 // IsWhole reports whether all records of the facts were added.
 func (x *Index) IsWhole() bool { return len(x.recs) == len(x.facts.Nodes) }
@@ -111,6 +130,10 @@ func (x *Index) Add(l *transcript.Line, r *transcript.Record) error {
 	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
 		x.sides = x.sides[:n-1]
 	}
+	if !l.Torn {
+		x.end, x.lines = l.End, l.Number
+	}
+	x.torn = x.torn || l.Torn && r != nil
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {

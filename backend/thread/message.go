@@ -1,8 +1,7 @@
 package thread
 
 import (
-	"hash/maphash"
-
+	"dendro/backend/internal/checksum"
 	"dendro/backend/transcript"
 )
 
@@ -10,7 +9,6 @@ import (
 type responses struct {
 	messages []message
 	last     snapshot // of the newest response
-	seed     maphash.Seed
 }
 
 // of returns the response of a record, or -1 if it has none, like all but assistant
@@ -55,7 +53,7 @@ type snapshot struct {
 type seen struct {
 	kind transcript.BlockKind
 	size int    // of the text as written
-	hash uint64 // of the text, or of the call's input
+	hash uint32 // of the text, or of the call's input
 	id   uint64 // of a call
 }
 
@@ -92,20 +90,15 @@ func (x *responses) align(message int32, blocks []block, r *transcript.Record) {
 
 func (x *responses) look(b *transcript.Block) seen {
 	v := b.Identifying()
-	return seen{kind: b.Kind, size: len(v), hash: maphash.Bytes(x.seed, v), id: hashID(b.ToolID)}
+	return seen{kind: b.Kind, size: len(v), hash: checksum.Sum(v), id: hashID(b.ToolID)}
 }
 
 // continues reports whether b repeats the block s, possibly extended.
 func (x *responses) continues(s seen, b *transcript.Block) bool {
 	v := b.Identifying()
-	return b.Kind == s.kind && len(v) >= s.size && maphash.Bytes(x.seed, v[:s.size]) == s.hash && hashID(b.ToolID) == s.id
+	return b.Kind == s.kind && len(v) >= s.size && checksum.Sum(v[:s.size]) == s.hash && hashID(b.ToolID) == s.id
 }
 
 // interrupt ends the newest response for the detection of snapshots: after a user record,
 // no record is a snapshot of an earlier one, whatever its message.id.
 func (x *responses) interrupt() { x.last.message = -1 }
-
-// saidHash returns a hash of a call's name and input.
-func (x *responses) saidHash(b *transcript.Block) uint32 {
-	return transcript.SaidHash(x.seed, b)
-}

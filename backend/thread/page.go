@@ -109,7 +109,7 @@ func (rd *reader) read(ctx context.Context, x *Index, at int32) (*transcript.Rec
 		return nil, ErrStale
 	}
 	rd.x, rd.at, rd.rec, rd.shared = x, at, rec, nil
-	rd.parts = describe(rd.parts[:0], rec, transcript.Classify(rec))
+	rd.parts = describe(rd.parts[:0], rec)
 	return rec, nil
 }
 

@@ -100,7 +100,7 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 			return string(input), true
 		}
 	}
-	for _, t := range describe(nil, r, transcript.Classify(r)) {
+	for _, t := range describe(nil, r) {
 		if t.Block == block {
 			return t.String(r), true
 		}

@@ -1,6 +1,6 @@
 package transcript
 
-import "hash/maphash"
+import "hash/crc32"
 
 // FilePairing is a Pairing for readers that have no index of the file's records. Add the
 // records in file order, then call Settle.
@@ -8,7 +8,6 @@ type FilePairing struct {
 	Pairing
 	Results []ResultBlock // by ResultSite.Block
 
-	seed    maphash.Seed
 	records map[ID]pairedRecord
 	turn    int32
 }
@@ -25,15 +24,15 @@ type pairedRecord struct {
 	blocks int // number of blocks added
 }
 
-// NewFilePairing returns an empty FilePairing that hashes with the given seed.
-func NewFilePairing(seed maphash.Seed) *FilePairing {
-	return &FilePairing{seed: seed, records: map[ID]pairedRecord{}}
+// NewFilePairing returns an empty FilePairing.
+func NewFilePairing() *FilePairing {
+	return &FilePairing{records: map[ID]pairedRecord{}}
 }
 
-// SaidHash returns a hash of a call's name and input.
-func SaidHash(seed maphash.Seed, b *Block) uint32 {
-	name := maphash.String(seed, b.Name)
-	return uint32(maphash.Bytes(seed, b.Input) ^ name ^ name>>32)
+// SaidHash returns a hash of a call's name and input. It is stable between runs.
+func SaidHash(b *Block) uint32 {
+	table := crc32.MakeTable(crc32.Castagnoli) // made once
+	return crc32.Update(crc32.Checksum([]byte(b.Name), table), table, b.Input)
 }
 
 // Add adds the next record. It calls visit with each tool_use block: its index, its call
@@ -52,7 +51,7 @@ func (p *FilePairing) Add(r *Record, visit func(block int, call int32, isNew boo
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolUse:
 			call, isNew := p.Call(CallSite{
-				Scope: scope, Record: at.number, Turn: p.turn, Said: SaidHash(p.seed, b), ID: hash64(b.ToolID.String()),
+				Scope: scope, Record: at.number, Turn: p.turn, Said: SaidHash(b), ID: hash64(b.ToolID.String()),
 				Message: hash64(r.MessageID), Time: Millis(r.Timestamp),
 			})
 			visit(i, call, isNew)

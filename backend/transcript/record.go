@@ -37,6 +37,9 @@ type Record struct {
 	Raw                        Value // the whole object
 	PlainEscapes               bool  // every escape in Raw is the usual spelling of its character: \n, \u001b
 	ASCII                      bool  // all bytes of the line are ASCII
+
+	texts   []Text // see Texts
+	decided bool   // texts is
 }
 
 // Block is one content block of a message.
@@ -66,5 +69,5 @@ func (r *Record) Chained() bool {
 // Synthetic reports whether Claude Code wrote r itself in place of a model.
 func (r *Record) Synthetic() bool { return r.Model == "<synthetic>" }
 
-// reset clears r but retains the capacity of Blocks.
-func (r *Record) reset() { *r = Record{Blocks: r.Blocks[:0]} }
+// reset clears r but retains the capacity of Blocks and texts.
+func (r *Record) reset() { *r = Record{Blocks: r.Blocks[:0], texts: r.texts[:0]} }

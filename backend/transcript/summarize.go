@@ -38,9 +38,13 @@ func (z *Summarizer) Summary() *Summary {
 	return z.s
 }
 
+// Live returns the facts of the lines added so far, and the table of their nodes. Both change
+// with the next line.
+func (z *Summarizer) Live() (*Facts, *NodeTable) { return &z.s.Facts, &z.facts.index }
+
 // Line adds the next line of the file: its records, or the fact that it holds none. visit,
-// which may be nil, is called with each record and its position. The Decoder owns the
-// record, which is valid until visit returns.
+// which may be nil, is called with each record and its position, and without a record for
+// anything else. The Decoder owns the record, which is valid until visit returns.
 func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 	s := z.s
 	s.Torn = 0
@@ -54,11 +58,17 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 		if !l.Torn {
 			s.Oversized++
 		}
+		if visit != nil {
+			visit(l, nil)
+		}
 		return
 	}
 	d.Records(l, func(l *Line, r *Record, err error) {
 		if err != nil {
 			z.bad(l, err)
+			if visit != nil {
+				visit(l, nil)
+			}
 			return
 		}
 		// A last line without a newline may still be a whole record. It is read again once

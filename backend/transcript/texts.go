@@ -74,9 +74,18 @@ type Text struct {
 	name string // of formName, formDocument and formPicture
 }
 
-// Texts appends what a record of a class says to dst, in the order of its blocks. It alone
-// decides that: rows show these texts, and a search finds them.
-func Texts(dst []Text, r *Record, class Class) []Text {
+// Texts returns what a record says, in the order of its blocks. It alone decides that: rows
+// show these texts, and a search finds them. It is decided once for a record; the caller must
+// not change it.
+func (r *Record) Texts() []Text {
+	if !r.decided {
+		r.texts, r.decided = textsOf(r.texts[:0], r), true
+	}
+	return r.texts
+}
+
+func textsOf(dst []Text, r *Record) []Text {
+	class := Classify(r)
 	switch r.Kind {
 	case KindUser:
 		return userTexts(dst, r, class)

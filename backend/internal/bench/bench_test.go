@@ -58,7 +58,7 @@ func TestAppendedPromptsAreSessionLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := open(true, "", filepath.Dir(filepath.Dir(filepath.Dir(path))))
+	l := open("", filepath.Dir(filepath.Dir(filepath.Dir(path))))
 	if err := appendPrompt(path, "0", "qzneedleqz", 1); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestListHeads(t *testing.T) {
 	if _, err := corpus.Write(dir, 8<<20, 1); err != nil {
 		t.Fatal(err)
 	}
-	kept := open(true, cache, dir)
+	kept := open(cache, dir)
 	if err := kept.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestListHeads(t *testing.T) {
 	for _, cache := range []string{"", cache} {
 		ended := make(chan error, 1)
 		go func() {
-			l := open(true, cache, dir)
+			l := open(cache, dir)
 			listed, err := listHeads(t.Context(), l)
 			l.Flush()
 			if err == nil && (listed <= 0 || l.View().Len == 0) {

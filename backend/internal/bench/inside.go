@@ -40,7 +40,7 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 		return err
 	}
 	defer os.RemoveAll(cache)
-	l := open(true, cache, root, live) // with a cache, like a window
+	l := open(cache, root, live) // with a cache, like a window
 	defer l.Flush()
 	l.Watch(ctx)
 	if err := l.Scan(ctx, false); err != nil {
@@ -56,8 +56,8 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 }
 
 // open opens a library with the given cache directory; "" for none.
-func open(index bool, cache string, roots ...string) *library.Library {
-	opt := library.Options{Options: catalog.Options{Index: index, Cache: cache, Now: time.Now}}
+func open(cache string, roots ...string) *library.Library {
+	opt := library.Options{Options: catalog.Options{Index: true, Cache: cache, Now: time.Now}}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -69,7 +69,7 @@ func open(index bool, cache string, roots ...string) *library.Library {
 func firstList(ctx context.Context, t *table, o options, root string) error {
 	var times []time.Duration
 	for range o.rounds {
-		listed, err := listHeads(ctx, open(true, "", root))
+		listed, err := listHeads(ctx, open("", root))
 		if err != nil {
 			return err
 		}
@@ -144,12 +144,18 @@ func bigSession(ctx context.Context, t *table, o options) error {
 			return err
 		}
 	}
+	cache, err := os.MkdirTemp("", "dendro-bench-cache-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(cache)
 	var times []time.Duration
 	for range o.rounds {
-		l := open(false, "", root)
+		l := open(cache, root)
 		if err := l.Scan(ctx, false); err != nil {
 			return err
 		}
+		l.Flush()
 		start := time.Now()
 		thread, err := l.Thread(ctx, string(id), "")
 		if err != nil {

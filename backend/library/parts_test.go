@@ -1,0 +1,60 @@
+package library_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"dendro/backend/internal/history"
+	"dendro/backend/thread"
+)
+
+// TestSessionsOpenFromTheirParts: what the scan kept of a file suffices for its rows, also at
+// the next start. Only a page reads the file.
+func TestSessionsOpenFromTheirParts(t *testing.T) {
+	h := history.New(9, begin)
+	s := h.Session(day())
+	for range 40 {
+		s.Turn("a question", "an answer")
+	}
+	root, dir := write(t, h), t.TempDir()
+	path := filepath.Join(root, filepath.FromSlash(s.Path()))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []string{"cold", "warm"} {
+		l := kept(t, dir, true, root)
+		if f := l.Snapshot().File(s.ID); f.Thread == "" {
+			t.Fatalf("%s: nothing is kept", start)
+		}
+		fill := func(data []byte) {
+			t.Helper()
+			if err := errors.Join(os.WriteFile(path, data, 0o600), os.Chtimes(path, info.ModTime(), info.ModTime())); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fill(bytes.Repeat([]byte{' '}, len(whole))) // nothing can be read from it now
+		th, err := l.Thread(t.Context(), s.ID, "")
+		if err != nil || th.Rows.Len() < 80 || len(th.Rows.Turns()) != 40 {
+			t.Fatalf("%s: %v", start, err)
+		}
+		if _, err := th.Page(t.Context(), 0, 5); !errors.Is(err, thread.ErrStale) {
+			t.Errorf("%s: a page of nothing: %v", start, err)
+		}
+		fill(whole)
+		th, err = l.Thread(t.Context(), s.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, err := th.Page(t.Context(), 0, 5); err != nil || len(rows) != 5 || rows[0].Text != "a question" {
+			t.Errorf("%s: %d rows, %v", start, len(rows), err)
+		}
+	}
+}
