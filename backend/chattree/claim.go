@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/transcript"
 )
 
@@ -45,7 +46,7 @@ func (f *File) bears() string { return borneBy(f.ID, f.Summary) }
 func borneBy(stem string, sum *transcript.Summary) string {
 	const n = len("00000000-0000-0000-0000-000000000000")
 	stem = unnumbered(stem)
-	if len(stem) < n || !transcript.IsUUID(stem[:n]) {
+	if len(stem) < n || !plain.IsUUID(stem[:n]) {
 		return stem
 	}
 	id := strings.ToLower(stem[:n])

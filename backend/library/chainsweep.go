@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/plain"
 	"dendro/backend/transcript"
 )
 
@@ -99,7 +100,7 @@ func (l *Library) removeChains(dir string, done func(root *os.Root, chain string
 	errs := []error{err}
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ".jsonl")
-		if !ok || !transcript.IsUUID(id) || !e.Type().IsRegular() || !done(root, e.Name()) {
+		if !ok || !plain.IsUUID(id) || !e.Type().IsRegular() || !done(root, e.Name()) {
 			continue
 		}
 		for _, name := range []string{e.Name(), sealName(e.Name())} {

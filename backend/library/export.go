@@ -292,9 +292,9 @@ func (l *Exporter) ExportName(r ExportRequest) (string, error) {
 	if r.What == ExportChat {
 		title = chat.Name
 	}
-	name := strings.Trim(plain(title)+"-"+short(r.Session), "-")
+	name := strings.Trim(inLetters(title)+"-"+short(r.Session), "-")
 	if r.Agent != "" {
-		name += "-agent-" + short(plain(r.Agent))
+		name += "-agent-" + short(inLetters(r.Agent))
 	}
 	if r.What == ExportTurn {
 		name += fmt.Sprintf("-turn-%d", r.Turn)
@@ -302,8 +302,8 @@ func (l *Exporter) ExportName(r ExportRequest) (string, error) {
 	return name + "." + r.Format, nil
 }
 
-// plain returns the beginning of a text in letters, digits and hyphens.
-func plain(text string) string {
+// inLetters returns the beginning of a text in letters, digits and hyphens.
+func inLetters(text string) string {
 	name := ""
 	for _, c := range strings.ToLower(text) {
 		switch {

@@ -8,7 +8,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
-	"dendro/backend/transcript"
+	"dendro/backend/internal/plain"
 )
 
 // Running describes whether and where a client is running a session.
@@ -46,7 +46,7 @@ func (l *Library) Running(id string) (Running, error) {
 // first eight of its id> (seen in 2.1.330). It has none where the file system does not respond.
 func (l *Library) hasJob(root, id string) bool {
 	const short = 8
-	if !transcript.IsUUID(id) {
+	if !plain.IsUUID(id) {
 		return false
 	}
 	path := filepath.Join(root, "jobs", id[:short])

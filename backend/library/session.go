@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/catalog"
+	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
@@ -38,7 +39,7 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 			return id + name[at:], nil
 		}
 	}
-	if id := strings.ToLower(name); transcript.IsUUID(name) && s.File(id) != nil {
+	if id := strings.ToLower(name); plain.IsUUID(name) && s.File(id) != nil {
 		return id, nil
 	}
 	if f := bridged(s, name); f != nil {
@@ -56,7 +57,7 @@ func resolve(s *catalog.Snapshot, name string) (string, error) {
 			continue
 		}
 		found = append(found, id)
-		if transcript.IsUUID(id) {
+		if plain.IsUUID(id) {
 			uuids = append(uuids, id)
 		}
 	}

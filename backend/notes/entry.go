@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"dendro/backend/transcript"
+	"dendro/backend/internal/plain"
 )
 
 // Kind is what a note is about.
@@ -61,7 +61,7 @@ const (
 
 // valid reports whether an entry can be kept. Kinds and facts of a newer Dendro are.
 func (e *Entry) valid() bool {
-	return transcript.IsUUID(e.Record) && e.Kind != "" && e.Fact != "" && len(e.Kind)+len(e.Fact) <= maxFact && len(e.Value) <= maxValue &&
+	return plain.IsUUID(e.Record) && e.Kind != "" && e.Fact != "" && len(e.Kind)+len(e.Fact) <= maxFact && len(e.Value) <= maxValue &&
 		utf8.ValidString(e.Value) && !e.At.IsZero() && e.At.Year() < 10000
 }
 

@@ -11,9 +11,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/google/uuid"
-
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 )
 
@@ -29,7 +28,7 @@ const configVariable = "CLAUDE_CONFIG_DIR"
 // checkSession returns why the id cannot be resumed, or none. Claude accepts only UUIDs, and
 // a canonical UUID holds nothing that a shell or an option parser could interpret.
 func checkSession(id string) message.Message {
-	if !isUUID(id) {
+	if !plain.IsUUID(id) {
 		return message.New("session_not_uuid")
 	}
 	return message.Message{}
@@ -40,7 +39,7 @@ func (r Request) check() message.Message {
 	if why := checkSession(r.Session); !why.IsZero() {
 		return why
 	}
-	if r.New != "" && !isUUID(r.New) {
+	if r.New != "" && !plain.IsUUID(r.New) {
 		return message.New("new_session_not_uuid")
 	}
 	if strings.ContainsRune(r.File, 0) || r.File != "" && !strings.HasSuffix(r.File, ".jsonl") {
@@ -66,9 +65,6 @@ func CheckFlags(flags []string) message.Message {
 	}
 	return message.Message{}
 }
-
-// isUUID reports whether id has the form 8-4-4-4-12 in hexadecimal digits.
-func isUUID(id string) bool { return len(id) == 36 && uuid.Validate(id) == nil }
 
 // checkDir returns why the directory cannot be the working directory, or none. The directory
 // comes from a history, so it is only accessed on request.

@@ -62,11 +62,13 @@ func quoteWith(s, before, format, behind string, cannot func(rune) bool) string 
 }
 
 // plainly reports whether all characters are plain.
-func plainly(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) }
+func plainly(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !isPlain(r) })
+}
 
-// plain reports whether no shell interprets the character anywhere in a word. A leading
+// isPlain reports whether no shell interprets the character anywhere in a word. A leading
 // tilde or an equals sign would be interpreted, so those are not plain.
-func plain(r rune) bool {
+func isPlain(r rune) bool {
 	switch {
 	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
 		return true

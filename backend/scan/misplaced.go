@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/internal/disk"
-	"dendro/backend/transcript"
+	"dendro/backend/internal/plain"
 )
 
 // Misplaced is a transcript in a place that Claude Code does not search: List does not
@@ -85,7 +85,7 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 func misplaced(rel string) bool {
 	const id = len("00000000-0000-0000-0000-000000000000")
 	stem, ok := strings.CutSuffix(path.Base(rel), ".jsonl")
-	if !ok || len(stem) < id || !transcript.IsUUID(stem[:id]) {
+	if !ok || len(stem) < id || !plain.IsUUID(stem[:id]) {
 		return false
 	}
 	_, _, _, listed := place(rel)

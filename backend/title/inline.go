@@ -3,7 +3,7 @@ package title
 import (
 	"strings"
 
-	"github.com/google/uuid"
+	"dendro/backend/internal/plain"
 )
 
 // inline returns a line without Markdown marks and tags. Links, paths and long ids are
@@ -126,7 +126,7 @@ func word(w string) string {
 		return lead + link(body) + strings.Trim(w[tail:], ">")
 	case strings.Count(body, "/") > 2 && !strings.ContainsAny(body, "()=|{}"), strings.Count(body, "\\") > 2:
 		return lead + path(body) + w[tail:]
-	case len(body) == 36 && uuid.Validate(body) == nil, len(body) == 40 && hex(body):
+	case plain.IsUUID(body), len(body) == 40 && hex(body):
 		return lead + body[:8] + w[tail:]
 	case len(lead) < head:
 		return lead + w[head:]

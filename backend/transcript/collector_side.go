@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"dendro/backend/internal/plain"
 )
 
 // pointer reads the references to graph records from a record outside the graph. It returns
@@ -55,7 +57,7 @@ func plannedIn(r *Record) string {
 		if at <= id || text[at-id-1] != '/' && text[at-id-1] != '\\' {
 			continue
 		}
-		if name := strings.ToLower(text[at-id : at]); IsUUID(name) && name != r.SessionID {
+		if name := strings.ToLower(text[at-id : at]); plain.IsUUID(name) && name != r.SessionID {
 			return name
 		}
 	}
@@ -97,7 +99,7 @@ func continuedIn(r *Record) string {
 			return
 		}
 		s := v.String()
-		if s == r.SessionID || !IsUUID(s) {
+		if s == r.SessionID || !plain.IsUUID(s) {
 			return
 		}
 		k := strings.ToLower(string(key))

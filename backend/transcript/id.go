@@ -73,10 +73,6 @@ var hexDigits = func() (t [256]byte) {
 	return t
 }()
 
-// IsUUID reports whether s is a UUID in lower case, as Claude Code writes it, or in upper
-// case, as a person may type it. No other form of an id may be passed to a command.
-func IsUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
-
 // IDRange returns the lowest and the highest ID of the canonical UUIDs that begin with a
 // text, and whether there are any.
 func IDRange(begin string) (low, high ID, ok bool) {

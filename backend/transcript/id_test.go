@@ -3,6 +3,8 @@ package transcript
 import (
 	"strings"
 	"testing"
+
+	"dendro/backend/internal/plain"
 )
 
 func TestID(t *testing.T) {
@@ -28,8 +30,8 @@ func TestID(t *testing.T) {
 	seen := map[ID]string{}
 	for _, test := range tests {
 		id, canonical := ParseID(test.text)
-		if canonical != test.canonical || IsUUID(test.text) != test.valid {
-			t.Errorf("%q: canonical %v, IsUUID %v", test.text, canonical, IsUUID(test.text))
+		if canonical != test.canonical || plain.IsUUID(test.text) != test.valid {
+			t.Errorf("%q: canonical %v, IsUUID %v", test.text, canonical, plain.IsUUID(test.text))
 		}
 		if other, ok := seen[id]; ok {
 			t.Errorf("%q and %q have one ID", test.text, other)

@@ -3,6 +3,8 @@ package transcript
 import (
 	"encoding/json"
 	"strings"
+
+	"dendro/backend/internal/plain"
 )
 
 // Origin is a session that another one comes from, according to a file beside the
@@ -75,12 +77,12 @@ const maxOrigins = 64
 // origins returns the ids of other sessions as origins.
 func origins(by Beside, session string, from ...string) (string, []Origin) {
 	session = strings.ToLower(session)
-	if !IsUUID(session) {
+	if !plain.IsUUID(session) {
 		return "", nil
 	}
 	var list []Origin
 	for _, id := range from[max(0, len(from)-maxOrigins):] {
-		if id = strings.ToLower(id); IsUUID(id) && id != session {
+		if id = strings.ToLower(id); plain.IsUUID(id) && id != session {
 			list = append(list, Origin{id, by})
 		}
 	}

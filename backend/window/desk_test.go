@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dendro/backend/transcript"
+	"dendro/backend/internal/plain"
 	"dendro/build/desk"
 )
 
@@ -318,7 +318,7 @@ func checkResumed(t *testing.T, d *desk.Desk, session desk.Session, root string,
 		t.Fatalf("claude was started %d times", len(got))
 	}
 	argv := got[0].Argv
-	if last := len(argv) - 1; last > 1 && argv[last-1] == "--session-id" && transcript.IsUUID(argv[last]) && argv[last] != session.ID {
+	if last := len(argv) - 1; last > 1 && argv[last-1] == "--session-id" && plain.IsUUID(argv[last]) && argv[last] != session.ID {
 		if filepath.IsAbs(argv[1]) && filepath.Base(argv[1]) == argv[last]+".jsonl" {
 			chain, argv[1] = argv[1], "CHAIN"
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"dendro/backend/internal/disk"
-	"dendro/backend/transcript"
+	"dendro/backend/internal/plain"
 )
 
 // ClaudeDir returns the Claude config directory that contains dir, or "" if it is in none
@@ -82,7 +82,7 @@ func HasTranscripts(dir string) bool {
 		files, err := disk.List(filepath.Join(projects, e.Name()))
 		if err == nil && slices.ContainsFunc(files, func(f fs.DirEntry) bool {
 			stem, ok := strings.CutSuffix(f.Name(), ".jsonl")
-			return ok && transcript.IsUUID(stem)
+			return ok && plain.IsUUID(stem)
 		}) {
 			return true
 		}

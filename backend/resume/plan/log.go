@@ -11,9 +11,9 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 	"dendro/backend/settings"
-	"dendro/backend/transcript"
 )
 
 // Log is the file of sessions that Dendro started, with their parents: the new session's
@@ -100,7 +100,7 @@ func parseLog(text []byte) []Continuation {
 	var all []Continuation
 	for line := range bytes.Lines(text) {
 		var c Continuation
-		if json.Unmarshal(line, &c) == nil && transcript.IsUUID(c.Session) && transcript.IsUUID(c.From) {
+		if json.Unmarshal(line, &c) == nil && plain.IsUUID(c.Session) && plain.IsUUID(c.From) {
 			all = append(all, c)
 		}
 	}
