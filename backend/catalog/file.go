@@ -22,10 +22,6 @@ type File struct {
 	// is still valid in a later one.
 	Beginning *Beginning
 
-	// Thread is the encoded record index of the file, or of its beginning, "" where it has
-	// to be made: see [thread.DecodeIndex].
-	Thread string
-
 	print uint64 // identifies what Summary was made from
 	// unindexed is true where the file was read by an earlier process and its
 	// signatures are lost: it has to be read again.
@@ -33,8 +29,33 @@ type File struct {
 	part      atomic.Pointer[store.Part] // as which it is kept; nil: it is not
 }
 
-// Beginning is one that a file had; only its identity counts.
-type Beginning struct{ _ byte }
+// Beginning is one that a file had, with the record index of as much of it as was indexed.
+type Beginning struct {
+	thread atomic.Pointer[string]
+}
+
+// Thread returns the encoded record index of the file, or of its beginning, "" where it has to
+// be made: see [thread.DecodeIndex].
+func (b *Beginning) Thread() string {
+	if thread := b.thread.Load(); thread != nil {
+		return *thread
+	}
+	return ""
+}
+
+// KeepThread keeps the record index of a file, encoded, for later states of it, and for the
+// next process. So many bytes were read for it that the one before it did not have: a file
+// that only grows would be read from the same place on at every opening.
+func (c *Catalog) KeepThread(f *File, encoded []byte, read int64) {
+	thread := string(encoded)
+	f.Beginning.thread.Store(&thread)
+	f.part.Store(nil) // to be written again
+	_ = c.change(func(w *writer) error {
+		w.unsaved.bytes += read
+		w.commit(false)
+		return nil
+	})
+}
 
 // newFile returns what r has made of the file that was old before, nil for a
 // new one.
@@ -43,11 +64,8 @@ func newFile(r *scan.Result, old *File) *File {
 	if old != nil && (r.Grown || old.Err == nil && r.Err == nil && old.same(&r.File)) {
 		f.Beginning = old.Beginning
 	}
-	if made, ok := r.Visit.(visited); ok {
-		f.Thread = made.thread
-	}
-	if r.Grown {
-		f.Thread = old.Thread
+	if made, ok := r.Visit.(visited); ok && made.thread != "" {
+		f.Beginning.thread.Store(&made.thread)
 	}
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()

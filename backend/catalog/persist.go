@@ -118,7 +118,8 @@ func (k *persister) file(f *File) {
 		k.failed(err)
 		return
 	}
-	f.Summary, f.Thread = stored.Summary, stored.Thread
+	f.Summary = stored.Summary
+	f.Beginning.thread.Store(&stored.Thread)
 	f.part.Store(p)
 }
 
@@ -224,7 +225,7 @@ func partsOf(kept []io.ReaderAt) (parts []*store.Part, err error) {
 func storedFile(f *File) *store.File {
 	return &store.File{
 		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-		Inode: f.Identity.Inode, Changed: f.Identity.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.Thread,
+		Inode: f.Identity.Inode, Changed: f.Identity.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.Beginning.Thread(),
 	}
 }
 

@@ -120,13 +120,15 @@ func eachPart(parts []*store.Part, read func(i int) error) error {
 // loadFile returns a file from its cached state. Its path is copied, since all files are
 // sorted and looked up by it while mapped store pages are dropped repeatedly.
 func loadFile(f *store.File) *File {
-	return &File{
+	loaded := &File{
 		File: scan.File{
 			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
 			Identity: scan.Identity{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
 		},
-		Summary: f.Summary, Thread: f.Thread, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
+		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
 	}
+	loaded.Beginning.thread.Store(&f.Thread)
+	return loaded
 }
 
 // loadText loads the search index.

@@ -23,6 +23,7 @@ type indexes map[*catalog.Beginning]indexed
 type indexer struct {
 	reader
 	known, made indexes
+	catalog     *catalog.Catalog
 }
 
 // index returns the index of a file: the one that is known, with what the file has grown by
@@ -54,9 +55,11 @@ func (x *indexer) current(e *catalog.File, before *thread.Index) (index *thread.
 		return before, nil
 	case before != nil:
 		index = before.Grown(facts)
-	case e.Thread != "":
-		if index, err = thread.DecodeIndex(e.Abs(), facts, []byte(e.Thread)); err != nil {
-			return nil, errors.Join(thread.ErrStale, err)
+	default:
+		if kept := e.Beginning.Thread(); kept != "" {
+			if index, err = thread.DecodeIndex(e.Abs(), facts, []byte(kept)); err != nil {
+				return nil, errors.Join(thread.ErrStale, err)
+			}
 		}
 	}
 	if index != nil && index.EndsAt(end) && index.IsWhole() {
@@ -65,8 +68,18 @@ func (x *indexer) current(e *catalog.File, before *thread.Index) (index *thread.
 	if index == nil || !index.CanGrow() {
 		index = thread.NewIndex(e.Abs(), facts)
 	}
-	return index, x.read(index, end)
+	from, _ := index.End()
+	if err := x.read(index, end); err != nil {
+		return nil, err
+	}
+	if end-from >= keptTail && index.CanGrow() {
+		x.catalog.KeepThread(e, index.Encode(), end-from)
+	}
+	return index, nil
 }
+
+// keptTail is how much of a file is read at every opening rather than kept.
+const keptTail = 256 << 10
 
 // asItIs indexes a file that is another one than its summary says: of which only head and
 // tail were read so far, or that was rewritten since.

@@ -133,7 +133,7 @@ func (l *Threads) open(ctx context.Context, s *target) (*opened, error) {
 // files that have not.
 func (l *Threads) index(ctx context.Context, s *target) (*opened, error) {
 	before := l.cache.last(s.session.ID)
-	x := indexer{reader: reader{ctx: ctx}, made: indexes{}}
+	x := indexer{reader: reader{ctx: ctx}, made: indexes{}, catalog: l.catalog}
 	if before != nil {
 		x.known = before.indexes
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"dendro/backend/internal/history"
@@ -31,7 +32,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 	}
 	for _, start := range []string{"cold", "warm"} {
 		l := kept(t, dir, true, root)
-		if f := l.Snapshot().File(s.ID); f.Thread == "" {
+		if f := l.Snapshot().File(s.ID); f.Beginning.Thread() == "" {
 			t.Fatalf("%s: nothing is kept", start)
 		}
 		fill := func(data []byte) {
@@ -56,5 +57,48 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 		if rows, err := th.Page(t.Context(), 0, 5); err != nil || len(rows) != 5 || rows[0].Text != "a question" {
 			t.Errorf("%s: %d rows, %v", start, len(rows), err)
 		}
+	}
+}
+
+// TestGrownSessionsAreKeptAgain: what a file has grown by is read when it is opened, and no
+// more than a little of it again at the next opening, or after the next start.
+func TestGrownSessionsAreKeptAgain(t *testing.T) {
+	h := history.New(9, begin)
+	s := h.Session(day())
+	s.Turn("a question", "an answer")
+	root, dir := write(t, h), t.TempDir()
+	l := kept(t, dir, true, root)
+	early := l.Snapshot().File(s.ID).Beginning.Thread()
+	for range 400 {
+		s.Turn("a question", strings.Repeat("an answer ", 100))
+	}
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	file := l.Snapshot().File(s.ID)
+	if file.Size < 400_000 || file.Beginning.Thread() != early {
+		t.Fatalf("%d bytes, indexed anew", file.Size)
+	}
+	th, err := l.Thread(t.Context(), s.ID, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := file.Beginning.Thread()
+	if len(late) < 20*len(early) {
+		t.Errorf("%d bytes are kept, and were %d", len(late), len(early))
+	}
+	want := shown(t, th)
+	l.Flush()
+	l = kept(t, dir, true, root)
+	file = l.Snapshot().File(s.ID)
+	if file.Beginning.Thread() != late {
+		t.Errorf("%d bytes are kept after a start, and were %d", len(file.Beginning.Thread()), len(late))
+	}
+	th, err = l.Thread(t.Context(), s.ID, "")
+	if err != nil || !strings.HasPrefix(shown(t, th), want) {
+		t.Errorf("the rows differ: %v", err)
 	}
 }
