@@ -135,3 +135,18 @@ func TestManyEnvelopes(t *testing.T) {
 		t.Errorf("%d rows", len(rows))
 	}
 }
+
+// TestSubjectOfAMessage: a row shows what its sender says it is about, unless its text does.
+func TestSubjectOfAMessage(t *testing.T) {
+	for text, want := range map[string]string{
+		"All pass.":                      "tides",
+		"All pass, so the tides are in.": "",
+	} {
+		var s script
+		s.user("1", "", "<teammate-message teammate_id=\"mara\" summary=\"tides\">\n"+text+"\n</teammate-message>")
+		rows := s.show(t, "")
+		if len(rows) != 1 || rows[0].From == nil || rows[0].From.Name != "mara" || rows[0].Subject != want {
+			t.Errorf("%q: %+v", text, rows)
+		}
+	}
+}

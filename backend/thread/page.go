@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"dendro/backend/transcript"
@@ -179,7 +180,10 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 // sentBy sets the sender of a text that was not typed here.
 func (r *Row) sentBy(t *transcript.Text, rec *transcript.Record) {
 	if d, ok := t.Delivery(rec); ok {
-		r.From, r.Subject = &d.From, d.Summary
+		r.From = &d.From
+		if !strings.Contains(d.Text, d.Summary) { // of several messages it is the text of the first
+			r.Subject = d.Summary
+		}
 	}
 }
 
