@@ -29,7 +29,8 @@ type File struct {
 	part      atomic.Pointer[store.Part] // as which it is kept; nil: it is not
 }
 
-// Beginning is one that a file had, with the record index of as much of it as was indexed.
+// Beginning stands for the bytes that all states of a growing file share, with the record
+// index of as many of them as were indexed.
 type Beginning struct {
 	thread atomic.Pointer[string]
 }
@@ -43,9 +44,8 @@ func (b *Beginning) Thread() string {
 	return ""
 }
 
-// KeepThread keeps the record index of a file, encoded, for later states of it, and for the
-// next process. So many bytes were read for it that the one before it did not have: a file
-// that only grows would be read from the same place on at every opening.
+// KeepThread keeps the encoded record index of a file for later states of it and for the next
+// process, which would have to read the same bytes again. read is how many bytes that are.
 func (c *Catalog) KeepThread(f *File, encoded []byte, read int64) {
 	thread := string(encoded)
 	f.Beginning.thread.Store(&thread)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 	"unicode"
 
 	"dendro/backend/chattree"
@@ -33,7 +32,7 @@ func compact(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// shownTexts returns the texts of rows.
+// textsOf returns the texts of rows.
 func textsOf(rows []thread.Row, identities chattree.Identities) *recordTexts {
 	t := &recordTexts{map[transcript.ID]string{}, map[string]bool{}, map[transcript.ID][]string{}}
 	add := func(uuid string, own bool, list ...string) {
@@ -140,10 +139,4 @@ func (z *keeper) same(file string, shown *recordTexts, identities chattree.Ident
 		}
 	}
 	z.agreed += len(found)
-}
-
-func TestCompact(t *testing.T) {
-	if got := compact(" a\n b\t"); got != "ab" {
-		t.Errorf("%q", got)
-	}
 }

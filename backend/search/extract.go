@@ -26,8 +26,8 @@ func (p *Part) Text() []byte {
 	return p.text
 }
 
-// Extractor finds the texts of records, which [transcript.Record.Texts] decides, for the Builder, the
-// search and its tests. It is not safe for concurrent use; its zero value is
+// Extractor finds the texts of records, which [transcript.Record.Texts] decides, for the
+// Builder, the search and its tests. It is not safe for concurrent use; its zero value is
 // ready.
 type Extractor struct {
 	buf   []byte
