@@ -24,24 +24,41 @@ import (
 	"dendro/backend/window"
 )
 
-// history is the part of [window.History] that bound methods use: everything beyond
-// reading, which goes through /api/. Sessions are named by id, never by path.
+// The bound methods use the following of a window's history: everything beyond reading,
+// which goes through /api/. Sessions are named by id, never by path.
+
+// history is the part of [window.History] for its roots and its archive.
 type history interface {
-	Linked(ctx context.Context) error
-	SessionPath(ctx context.Context, session string) (string, error)
-	FileNamed(ctx context.Context, session, record string, block int) (library.NamedFile, error)
 	AddOwnRoot(dir string) error
 	SetRoot(path, name, color string, hidden bool) error
 	ForgetRoot(path string) error
 	Rescan()
+	ImportNotesFrom(ctx context.Context, path string) (int, error)
+	archived
+}
+
+// linker is the part of the catalog that a method waits for, and that it stops.
+type linker interface {
+	Linked(ctx context.Context) error
 	Stop()
+}
+
+// sessions is the part of [library.Library] for one session, and for what it keeps.
+type sessions interface {
+	SessionPath(ctx context.Context, session string) (string, error)
 	ClearCache() error
+}
+
+// records is the part of [library.Records] that names files.
+type records interface {
+	FileNamed(ctx context.Context, session, record string, block int) (library.NamedFile, error)
+}
+
+// exporter is the part of [library.Exporter] that makes and saves documents.
+type exporter interface {
 	ExportName(r library.ExportRequest) (string, error)
 	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
 	SaveExport(ctx context.Context, path string, text []byte) error
-	archived
-	noted
-	checkpointed
 }
 
 // archived is the part of [window.History] that concerns the archive.
@@ -56,20 +73,19 @@ type archived interface {
 	KeepSoon()
 }
 
-// checkpointed is the part of [window.History] that concerns the files at a turn.
-type checkpointed interface {
+// checkpoints is the part of [library.Checkpoints] that reads and saves the files at a turn.
+type checkpoints interface {
 	FileText(ctx context.Context, session, tip, record, path string, when library.Moment) ([]byte, bool, error)
 	SaveFilesAt(ctx context.Context, session, tip, record, dir string) (library.SavedFiles, error)
 	PatchTo(ctx context.Context, session, tip, record string) ([]byte, error)
 	OutsideOf(ctx context.Context, session, dir string) error
 }
 
-// noted is the part of [window.History] that concerns notes.
-type noted interface {
+// noter is the part of [library.Noter] that changes notes.
+type noter interface {
 	EditChats(chats []string, edit notes.Edit) error
 	EditRecord(ctx context.Context, kind notes.Kind, session, record string, edit notes.Edit) error
 	ExportNotes() ([]byte, error)
-	ImportNotesFrom(ctx context.Context, path string) (int, error)
 }
 
 // shell is the part of [window.Shell] that bound methods use. It is an interface so that
@@ -91,13 +107,24 @@ type planner interface {
 	Start(ctx context.Context, plan plan.Plan) error
 }
 
+// parts are the parts of a window's history.
+type parts struct {
+	history     history
+	linker      linker
+	sessions    sessions
+	records     records
+	exporter    exporter
+	noter       noter
+	checkpoints checkpoints
+}
+
 // App is bound to the window: any script in the page can call its methods, and the page
 // shows hostile text. So they take ids and never paths, run no shell, and each recovers its
 // panics.
 type App struct {
-	ctx      context.Context
-	log      *slog.Logger
-	history  history
+	ctx context.Context
+	log *slog.Logger
+	parts
 	launcher *resume.Launcher
 	planner  planner
 	settings *settings.Store
@@ -121,7 +148,6 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	a := &App{
 		ctx:      ctx,
 		log:      w.Log,
-		history:  w.History,
 		launcher: launcher,
 		settings: w.Settings,
 		shell:    w.Shell,
@@ -131,8 +157,13 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 		language: w.Language,
 	}
 	if w.History != nil { // nil while the bindings are written
+		lib := w.History.Library
+		a.parts = parts{
+			history: w.History, linker: lib.Catalog, sessions: lib, records: lib.Records,
+			exporter: lib.Exporter, noter: lib.Noter, checkpoints: lib.Checkpoints,
+		}
 		a.planner = &plan.Planner{
-			Library: w.History.Library, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
+			Library: lib, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
 			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
 		}
 	}
@@ -208,7 +239,7 @@ func (a *App) plan(request plan.Request) (plan.Plan, error) {
 	if place := a.place.Load(); place != nil {
 		request.Chosen = *place
 	}
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return plan.Plan{}, err
 	}
 	return a.planner.Plan(a.ctx, request, a.settings.Get())
@@ -247,10 +278,10 @@ func (a *App) OpenURL(url string) (err error) {
 // RevealSession shows the session's file in the file manager.
 func (a *App) RevealSession(session string) (err error) {
 	defer a.guard("RevealSession", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return err
 	}
-	path, err := a.history.SessionPath(a.ctx, session)
+	path, err := a.sessions.SessionPath(a.ctx, session)
 	if err != nil {
 		return err
 	}
@@ -262,7 +293,7 @@ func (a *App) RevealSession(session string) (err error) {
 // the user does not agree.
 func (a *App) OpenFile(session, record string, block int) (_ bool, err error) {
 	defer a.guard("OpenFile", &err)()
-	file, err := a.history.FileNamed(a.ctx, session, record, block)
+	file, err := a.records.FileNamed(a.ctx, session, record, block)
 	if err != nil {
 		return false, err
 	}
@@ -375,13 +406,13 @@ func (a *App) ForgetRoot(path string) (err error) {
 // ClearCache removes the cached data of all histories: the next start reads them again.
 func (a *App) ClearCache() (err error) {
 	defer a.guard("ClearCache", &err)()
-	return errors.Join(a.history.ClearCache(), a.launcher.ForgetClient())
+	return errors.Join(a.sessions.ClearCache(), a.launcher.ForgetClient())
 }
 
 // StopReading stops the running read; Rescan continues it.
 func (a *App) StopReading() (err error) {
 	defer a.guard("StopReading", &err)()
-	a.history.Stop()
+	a.linker.Stop()
 	return nil
 }
 
@@ -402,7 +433,7 @@ type Exported struct {
 // export, never the path.
 func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 	defer a.guard("Export", &err)()
-	name, err := a.history.ExportName(request)
+	name, err := a.exporter.ExportName(request)
 	if err != nil {
 		return Exported{}, err
 	}
@@ -417,11 +448,11 @@ func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
 			return Exported{}, message.New("file_exists", "file", filepath.Base(path)).Error(nil)
 		}
 	}
-	text, err := a.history.Export(a.ctx, request)
+	text, err := a.exporter.Export(a.ctx, request)
 	if err != nil {
 		return Exported{}, err
 	}
-	if err := a.history.SaveExport(a.ctx, path, text); err != nil {
+	if err := a.exporter.SaveExport(a.ctx, path, text); err != nil {
 		return Exported{}, err
 	}
 	a.exported.Store(&path)
@@ -441,10 +472,10 @@ func (a *App) RevealExport() (err error) {
 // NoteChat writes the note on a chat. The star stays as it is.
 func (a *App) NoteChat(chat string, note window.Note) (err error) {
 	defer a.guard("NoteChat", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return err
 	}
-	return a.history.EditChats([]string{chat}, note.Edit())
+	return a.noter.EditChats([]string{chat}, note.Edit())
 }
 
 // NoteRecord writes the note on a record of a session.
@@ -452,23 +483,23 @@ func (a *App) NoteRecord(session, record string, note window.Note) (err error) {
 	defer a.guard("NoteRecord", &err)()
 	edit := note.Edit()
 	edit.Bookmarked = &note.Keep
-	return a.history.EditRecord(a.ctx, notes.OfRecord, session, record, edit)
+	return a.noter.EditRecord(a.ctx, notes.OfRecord, session, record, edit)
 }
 
 // NoteBranch writes the note on the branch that begins with a record of a session.
 func (a *App) NoteBranch(session, record string, note window.Note) (err error) {
 	defer a.guard("NoteBranch", &err)()
-	return a.history.EditRecord(a.ctx, notes.OfBranch, session, record, note.Edit())
+	return a.noter.EditRecord(a.ctx, notes.OfBranch, session, record, note.Edit())
 }
 
 // StarChats stars chats, or removes their stars.
 func (a *App) StarChats(chats []string, star bool) (err error) {
 	defer a.guard("StarChats", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return err
 	}
 	defer a.history.KeepSoon() // a starred chat may be due
-	return a.history.EditChats(chats, notes.Edit{Starred: &star})
+	return a.noter.EditChats(chats, notes.Edit{Starred: &star})
 }
 
 // ExportNotes lets the user choose a file and writes all notes to it.
@@ -478,11 +509,11 @@ func (a *App) ExportNotes() (_ Exported, err error) {
 	if err != nil || path == "" {
 		return Exported{}, err
 	}
-	text, err := a.history.ExportNotes()
+	text, err := a.noter.ExportNotes()
 	if err != nil {
 		return Exported{}, err
 	}
-	if err := a.history.SaveExport(a.ctx, path, text); err != nil {
+	if err := a.exporter.SaveExport(a.ctx, path, text); err != nil {
 		return Exported{}, err
 	}
 	return Exported{File: filepath.Base(path), Bytes: len(text)}, nil
@@ -504,7 +535,7 @@ func (a *App) ImportNotes() (_ int, err error) {
 // "" if the dialog is cancelled.
 func (a *App) SaveFileAt(session, tip, record, path, moment string) (_ string, err error) {
 	defer a.guard("SaveFileAt", &err)()
-	text, existed, err := a.history.FileText(a.ctx, session, tip, record, path, library.Moment(moment))
+	text, existed, err := a.checkpoints.FileText(a.ctx, session, tip, record, path, library.Moment(moment))
 	if err != nil || !existed {
 		return "", cmp.Or(err, library.ErrNotFound)
 	}
@@ -514,7 +545,7 @@ func (a *App) SaveFileAt(session, tip, record, path, moment string) (_ string, e
 // SavePatchAt does the same with a patch that turns the current files into those after the turn.
 func (a *App) SavePatchAt(session, tip, record string) (_ string, err error) {
 	defer a.guard("SavePatchAt", &err)()
-	patch, err := a.history.PatchTo(a.ctx, session, tip, record)
+	patch, err := a.checkpoints.PatchTo(a.ctx, session, tip, record)
 	if err != nil {
 		return "", err
 	}
@@ -527,10 +558,10 @@ func (a *App) saveOutside(session, name string, text []byte) (string, error) {
 	if err != nil || chosen == "" {
 		return "", err
 	}
-	if err := a.history.OutsideOf(a.ctx, session, filepath.Dir(chosen)); err != nil {
+	if err := a.checkpoints.OutsideOf(a.ctx, session, filepath.Dir(chosen)); err != nil {
 		return "", err
 	}
-	return filepath.Base(chosen), a.history.SaveExport(a.ctx, chosen, text)
+	return filepath.Base(chosen), a.exporter.SaveExport(a.ctx, chosen, text)
 }
 
 // SaveFilesAt lets the user choose a directory outside of the project, and writes all files of
@@ -541,7 +572,7 @@ func (a *App) SaveFilesAt(session, tip, record string) (_ library.SavedFiles, er
 	if err != nil || dir == "" {
 		return library.SavedFiles{Files: -1, Skipped: []string{}}, err
 	}
-	return a.history.SaveFilesAt(a.ctx, session, tip, record, dir)
+	return a.checkpoints.SaveFilesAt(a.ctx, session, tip, record, dir)
 }
 
 // Archive returns the state of the archive.
@@ -562,7 +593,7 @@ type Kept struct {
 // KeepChats archives the sessions of chats. One that cannot be archived costs itself.
 func (a *App) KeepChats(chats []string) (_ Kept, err error) {
 	defer a.guard("KeepChats", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return Kept{}, err
 	}
 	return a.kept(a.history.Keep(a.ctx, chats))
@@ -586,7 +617,7 @@ func (a *App) kept(done window.Keeping, err error) (Kept, error) {
 // user does not.
 func (a *App) RestoreChat(chat string) (_ bool, err error) {
 	defer a.guard("RestoreChat", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return false, err
 	}
 	plan, err := a.history.PlanRestore(a.ctx, chat)
@@ -608,7 +639,7 @@ func (a *App) RestoreChat(chat string) (_ bool, err error) {
 // does not.
 func (a *App) DropChats(chats []string) (_ bool, err error) {
 	defer a.guard("DropChats", &err)()
-	if err := a.history.Linked(a.ctx); err != nil {
+	if err := a.linker.Linked(a.ctx); err != nil {
 		return false, err
 	}
 	plan, err := a.history.PlanDrop(a.ctx, chats)

@@ -264,7 +264,7 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 	return &App{
 		ctx:      t.Context(),
 		log:      slog.New(slog.DiscardHandler),
-		history:  h,
+		parts:    parts{history: h, linker: h, sessions: h, records: h, exporter: h, noter: h, checkpoints: h},
 		launcher: resume.New(resume.Host(t.TempDir())),
 		planner:  &fakePlanner{fakeHistory: h},
 		settings: settings.Open(filepath.Join(t.TempDir(), "settings.json")),

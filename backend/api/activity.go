@@ -29,7 +29,7 @@ type activityLane struct {
 
 // activity returns all chats at once: one picture shows all of them.
 func (h *handler) activity(r *http.Request) (any, error) {
-	w := activityWire{Seq: h.lib.Seq(), Chats: []activityChat{}}
+	w := activityWire{Seq: h.lib.Catalog.Seq(), Chats: []activityChat{}}
 	all, err := h.lib.Activity(r.Context())
 	if err != nil {
 		return nil, err

@@ -88,7 +88,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 // linked answers when the chats are linked: after a start, a list of them is all there is.
 func (h *handler) linked(f endpoint) endpoint {
 	return func(r *http.Request) (any, error) {
-		if err := h.lib.Linked(r.Context()); err != nil {
+		if err := h.lib.Catalog.Linked(r.Context()); err != nil {
 			return nil, err
 		}
 		return f(r)
@@ -116,12 +116,12 @@ func (h *handler) state(*http.Request) (any, error) {
 }
 
 func (h *handler) chat(r *http.Request) (any, error) {
-	seq := h.lib.Seq()
+	seq := h.lib.Catalog.Seq()
 	c, err := h.lib.Chat(r.PathValue("chat"))
 	if err != nil {
 		return nil, err
 	}
-	view, live := h.lib.View(), map[string]bool{}
+	view, live := h.lib.Lister.View(), map[string]bool{}
 	w := chatWire{
 		Seq: seq, ID: c.ID, Title: h.name(c.Name), Project: c.Project, ProjectDisplay: h.lib.Display(c.Project),
 		Start: string(c.Start), End: string(c.End), Sessions: []sessionWire{}, Segments: []segmentWire{},
@@ -191,7 +191,7 @@ func (h *handler) filter(r *http.Request) (any, error) {
 	if r.URL.Query().Get("whole") == "1" { // requested if the first answer was incomplete
 		within = 0
 	}
-	matches, total, complete, err := h.lib.Filter(r.Context(), q, limit, within, among)
+	matches, total, complete, err := h.lib.Searcher.Filter(r.Context(), q, limit, within, among)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (h *handler) filter(r *http.Request) (any, error) {
 
 // named returns the object that an id names.
 func (h *handler) named(r *http.Request) (any, error) {
-	return h.lib.Named(r.Context(), r.PathValue("id"))
+	return h.lib.Searcher.Named(r.Context(), r.PathValue("id"))
 }
 
 // about is GET /api/about: Dendro's version and components.

@@ -21,13 +21,13 @@ func BenchmarkAppendAmongMany(b *testing.B) {
 	crowd(b, root, files)
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
 	heard := make(chan struct{}, 1_000)
-	b.Cleanup(l.Subscribe(func(c catalog.Change) {
+	b.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Sessions) == 1 {
 			heard <- struct{}{}
 		}
 	}))
-	l.Watch(b.Context())
-	if err := l.Scan(b.Context(), false); err != nil {
+	l.Catalog.Watch(b.Context())
+	if err := l.Catalog.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
 	handler := api.New(l, api.Options{})

@@ -110,8 +110,8 @@ func (h *handler) chats(r *http.Request) (any, error) {
 	l := h.listing
 	l.mu.Lock() // lists must be registered in the order in which they were made
 	defer l.mu.Unlock()
-	seq := h.lib.Seq() // before reading: later changes will be requested again
-	view := h.lib.View()
+	seq := h.lib.Catalog.Seq() // before reading: later changes will be requested again
+	view := h.lib.Lister.View()
 	look := l.begin(since)
 	whole := chatsWire{Seq: seq, Chats: []chatItem{}}
 	changes := chatChangesWire{Seq: seq, Total: view.Len, Changed: []changedChat{}, Removed: []string{}}
@@ -141,8 +141,8 @@ func (h *handler) chats(r *http.Request) (any, error) {
 // firstChats returns the part of the list that a window shows first: n chats, those of the
 // project with the newest chat before those of the next; all if there are no more.
 func (h *handler) firstChats(n int) chatsWire {
-	w := chatsWire{Seq: h.lib.Seq(), Chats: []chatItem{}}
-	view := h.lib.View()
+	w := chatsWire{Seq: h.lib.Catalog.Seq(), Chats: []chatItem{}}
+	view := h.lib.Lister.View()
 	if view.Len <= n {
 		n = view.Len
 	} else {

@@ -20,7 +20,7 @@ func BenchmarkChatsAfterAppend(b *testing.B) {
 	root := b.TempDir()
 	crowd(b, root, files)
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
-	if err := l.Scan(b.Context(), false); err != nil {
+	if err := l.Catalog.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
 	for _, deltas := range []bool{false, true} {
@@ -43,7 +43,7 @@ func BenchmarkChatsAfterAppend(b *testing.B) {
 			for n := 0; b.Loop(); n++ {
 				b.StopTimer()
 				grow(b, root, n)
-				if err := l.Scan(b.Context(), false); err != nil {
+				if err := l.Catalog.Scan(b.Context(), false); err != nil {
 					b.Fatal(err)
 				}
 				b.StartTimer()

@@ -67,7 +67,7 @@ func TestChatsFollowed(t *testing.T) {
 			put(name, fmt.Sprintf(`{"parentUuid":null,"type":"user","sessionId":%q,"cwd":"/home/ada/%d","version":"2.1.215","message":{"role":"user","content":"words %d"},"uuid":"%08x-0000-4000-8000-%012d","timestamp":%q}`+"\n",
 				id, n%3, step, n, step, now.UTC().Format(time.RFC3339)), os.O_APPEND)
 		}
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		answer := askChats(t, handler, fmt.Sprint("/api/chats?since=", version))

@@ -162,7 +162,7 @@ func TestChatsSince(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		whole := askChats(t, api.New(l, api.Options{}), "/api/chats")

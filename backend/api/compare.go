@@ -23,8 +23,8 @@ func (h *handler) compare(r *http.Request) (any, error) {
 	if a.Session == "" || b.Session == "" {
 		return nil, badParameter("a, b")
 	}
-	seq := h.lib.Seq()
-	c, err := h.lib.Compare(r.Context(), a, b)
+	seq := h.lib.Catalog.Seq()
+	c, err := h.lib.Threads.Compare(r.Context(), a, b)
 	if err != nil {
 		return nil, err
 	}

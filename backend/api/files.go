@@ -12,7 +12,7 @@ import (
 // of a record.
 func (s *reader) filesAt(r *http.Request) (any, error) {
 	q := r.URL.Query()
-	return s.lib.FilesAt(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"))
+	return s.lib.Checkpoints.FilesAt(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"))
 }
 
 // fileTextWire is GET /api/sessions/{id}/files/text?tip=&record=&path=&at=: a file at one of
@@ -28,7 +28,7 @@ type fileTextWire struct {
 func (s *reader) fileText(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	w := fileTextWire{Path: q.Get("path")}
-	text, existed, err := s.lib.FileText(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), w.Path, library.Moment(q.Get("at")))
+	text, existed, err := s.lib.Checkpoints.FileText(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), w.Path, library.Moment(q.Get("at")))
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (h *handler) filterScope(r *http.Request) (func(chat string) bool, error) {
 	if !live && days < 0 {
 		return func(chat string) bool { return in[chat] }, nil
 	}
-	view := h.lib.View()
+	view := h.lib.Lister.View()
 	fits := map[string]bool{}
 	for row := range view.Rows() {
 		item := h.item(&row, view)

@@ -9,7 +9,7 @@ func (s *reader) locate(r *http.Request) (any, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	return s.lib.Locate(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), block)
+	return s.lib.Threads.Locate(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), block)
 }
 
 // maxFound bounds the rows of a search within a branch.

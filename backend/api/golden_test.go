@@ -86,7 +86,7 @@ func TestWireOfChanges(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.root, filepath.FromSlash(w.old.Path()))); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.lib.Scan(t.Context(), false); err != nil {
+	if err := w.lib.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	res := get(t, w.api, fmt.Sprint("/api/chats?since=", list.Version))
@@ -105,7 +105,7 @@ func TestCards(t *testing.T) {
 		t.Fatal(err)
 	}
 	lib := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
-	if err := lib.Scan(t.Context(), true); err != nil {
+	if err := lib.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	h := api.New(lib, api.Options{})

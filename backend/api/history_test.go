@@ -42,7 +42,7 @@ func served(t *testing.T, h *history.Home) http.Handler {
 		t.Fatal(err)
 	}
 	l := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: root}}, Now: h.Now}})
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	return api.New(l, api.Options{})
@@ -101,7 +101,7 @@ func newWorld(t *testing.T) *world {
 			Home:  w.home,
 			Notes: notes.NewStore(own.Dir{Path: filepath.Join(w.home, "data")}, func() time.Time { return now }),
 		})
-		if err := lib.Scan(t.Context(), true); err != nil {
+		if err := lib.Catalog.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 		return lib
@@ -109,10 +109,10 @@ func newWorld(t *testing.T) *world {
 	w.lib = open()
 	other := open() // another process, so that w.lib has no session open
 	star, text, tags := true, "The test that failed first", []string{"to-check"}
-	if err := other.EditChats([]string{w.old.ID}, notes.Edit{Starred: &star, Tags: &tags}); err != nil {
+	if err := other.Noter.EditChats([]string{w.old.ID}, notes.Edit{Starred: &star, Tags: &tags}); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.EditRecord(t.Context(), notes.OfRecord, w.main.ID, w.image, notes.Edit{Text: &text, Bookmarked: &star}); err != nil {
+	if err := other.Noter.EditRecord(t.Context(), notes.OfRecord, w.main.ID, w.image, notes.Edit{Text: &text, Bookmarked: &star}); err != nil {
 		t.Fatal(err)
 	}
 	w.api = api.New(w.lib, api.Options{

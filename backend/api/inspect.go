@@ -16,7 +16,7 @@ type inspectionWire struct {
 
 // figures returns the statistics of a session, or with ?scope=chat of its whole chat.
 func (s *reader) figures(r *http.Request) (any, error) {
-	w := inspectionWire{Seq: s.lib.Seq(), Scope: r.URL.Query().Get("scope")}
+	w := inspectionWire{Seq: s.lib.Catalog.Seq(), Scope: r.URL.Query().Get("scope")}
 	switch w.Scope {
 	case "":
 		w.Scope = "session"
@@ -83,7 +83,7 @@ func (s *reader) touching(r *http.Request) (any, error) {
 		return nil, badParameter("file")
 	}
 	var err error
-	w.Rows, err = s.lib.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
+	w.Rows, err = s.lib.Threads.Touching(r.Context(), w.Session, q.Get("tip"), w.File)
 	return w, err
 }
 
@@ -95,7 +95,7 @@ type touchedWire struct {
 
 // touched returns the files that a chat touches, each with the segments that do.
 func (h *handler) touched(r *http.Request) (any, error) {
-	w := touchedWire{Seq: h.lib.Seq()}
+	w := touchedWire{Seq: h.lib.Catalog.Seq()}
 	t, err := h.lib.Touched(r.Context(), r.PathValue("chat"))
 	if err != nil {
 		return nil, err

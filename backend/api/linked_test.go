@@ -28,7 +28,7 @@ func TestMoreThanTheListWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Cache: cache, Now: time.Now}})
-	t.Cleanup(l.Flush)
+	t.Cleanup(l.Catalog.Flush)
 	h := api.New(l, api.Options{})
 	ask := func(ctx context.Context, path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
@@ -49,7 +49,7 @@ func TestMoreThanTheListWaits(t *testing.T) {
 	}
 	answered := make(chan *httptest.ResponseRecorder, 1)
 	go func() { answered <- ask(t.Context(), "/api/chats/"+id) }()
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if w := <-answered; w.Code != http.StatusOK && w.Code != http.StatusNotFound { // it may have waited for an empty cache only

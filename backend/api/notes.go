@@ -26,11 +26,11 @@ type placedNote struct {
 }
 
 func (h *handler) notes(*http.Request) (any, error) {
-	all, err := h.lib.AllNotes()
+	all, err := h.lib.Noter.AllNotes()
 	if err != nil {
 		return nil, err
 	}
-	w := notesWire{Path: h.lib.Display(h.lib.NotesPath()), Notes: []placedNote{}}
+	w := notesWire{Path: h.lib.Display(h.lib.Noter.NotesPath()), Notes: []placedNote{}}
 	for i := range all {
 		n := &all[i]
 		w.Notes = append(w.Notes, placedNote{
@@ -49,6 +49,6 @@ type rowNotesWire struct {
 
 func (s *reader) notes(r *http.Request) (any, error) {
 	session := r.PathValue("session")
-	rows, err := s.lib.RowNotes(r.Context(), session, r.URL.Query().Get("tip"))
+	rows, err := s.lib.Noter.RowNotes(r.Context(), session, r.URL.Query().Get("tip"))
 	return rowNotesWire{session, rows}, err
 }

@@ -54,7 +54,7 @@ func (h *handler) ranked(r *http.Request) (any, error) {
 		w.Problem = w.Problem.In(h.language())
 		return w, nil
 	}
-	found, err := h.lib.Rank(r.Context(), src, q, opt)
+	found, err := h.lib.Searcher.Rank(r.Context(), src, q, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (s *reader) raw(r *http.Request) (any, error) {
 		return nil, err
 	}
 	w := rawWire{Record: r.PathValue("record")}
-	w.RawText, err = s.lib.RawRecord(r.Context(), r.PathValue("session"), w.Record, from, rawBytes)
+	w.RawText, err = s.lib.Records.RawRecord(r.Context(), r.PathValue("session"), w.Record, from, rawBytes)
 	return w, err
 }
 
@@ -44,6 +44,6 @@ func (s *reader) sides(r *http.Request) (any, error) {
 	}
 	w := sidesWire{Session: r.PathValue("session"), From: from}
 	bad := r.URL.Query().Get("bad") == "1"
-	w.Records, w.Total, err = s.lib.SideRecords(r.Context(), w.Session, bad, from, maxRows)
+	w.Records, w.Total, err = s.lib.Records.SideRecords(r.Context(), w.Session, bad, from, maxRows)
 	return w, err
 }

@@ -16,10 +16,10 @@ type resumedWire struct {
 }
 
 func (s *reader) resumed(r *http.Request) (_ any, err error) {
-	w := resumedWire{Seq: s.lib.Seq(), Session: r.PathValue("session")}
+	w := resumedWire{Seq: s.lib.Catalog.Seq(), Session: r.PathValue("session")}
 	if s.client != nil {
 		w.Client = s.client(r.Context())
 	}
-	w.Resumed, err = s.lib.Resumed(r.Context(), w.Session, r.URL.Query().Get("tip"), w.Client)
+	w.Resumed, err = s.lib.Threads.Resumed(r.Context(), w.Session, r.URL.Query().Get("tip"), w.Client)
 	return w, err
 }

@@ -30,7 +30,7 @@ func TestResumed(t *testing.T) {
 		t.Fatal(err)
 	}
 	lib := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
-	if err := lib.Scan(t.Context(), false); err != nil {
+	if err := lib.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	h := api.New(lib, api.Options{Client: func(context.Context) string { return "2.1.330" }})

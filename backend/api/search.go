@@ -84,10 +84,10 @@ func (h *handler) search(r *http.Request) (any, error) {
 	if values.Has("seen") {
 		state, err = h.follow(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
 			opt.Partial, opt.Count, opt.Chats = tell, true, true
-			return h.lib.Search(ctx, q, opt)
+			return h.lib.Searcher.Search(ctx, q, opt)
 		})
 	} else {
-		state.Result, err = h.lib.Search(r.Context(), q, opt)
+		state.Result, err = h.lib.Searcher.Search(r.Context(), q, opt)
 	}
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (fo
 
 // searched describes the data of a search that starts now.
 func (h *handler) searched() searchedWire {
-	s := h.lib.Snapshot()
+	s := h.lib.Catalog.Snapshot()
 	w := searchedWire{Scanned: s.Progress.Phase == catalog.PhaseDone}
 	w.Files, w.FilesOf = s.Read, max(s.Listed, s.Read)
 	return w
@@ -165,7 +165,7 @@ func (h *handler) searchOptions(r *http.Request) (search.Options, error) {
 		}
 	}
 	if session := values.Get("session"); session != "" {
-		if opt.Files, opt.Records, err = h.lib.Branch(r.Context(), session, values.Get("tip")); err != nil {
+		if opt.Files, opt.Records, err = h.lib.Threads.Branch(r.Context(), session, values.Get("tip")); err != nil {
 			return opt, err
 		}
 		if opt.In == 0 {

@@ -38,7 +38,7 @@ func large(t *testing.T) http.Handler {
 		t.Fatal(err)
 	}
 	lib := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: time.Now}})
-	if err := lib.Scan(t.Context(), false); err != nil {
+	if err := lib.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	return api.New(lib, api.Options{})
@@ -115,11 +115,11 @@ func TestSearchWhileReading(t *testing.T) {
 		return time.Unix(seconds.Add(1), 0) // enough time per file for a report
 	}}})
 	ask, answered, done := make(chan struct{}), make(chan struct{}), make(chan error)
-	defer lib.Subscribe(func(catalog.Change) {
+	defer lib.Catalog.Subscribe(func(catalog.Change) {
 		ask <- struct{}{}
 		<-answered
 	})()
-	go func() { done <- lib.Scan(t.Context(), true) }()
+	go func() { done <- lib.Catalog.Scan(t.Context(), true) }()
 	window := api.New(lib, api.Options{})
 	run, found, partial := 0, false, 0
 	search := func(query string) answer {

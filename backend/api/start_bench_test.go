@@ -111,7 +111,7 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: dir != "", Cache: dir, Now: time.Now}})
 	handler := api.New(l, api.Options{})
 	changed := make(chan struct{}, 1)
-	defer l.Subscribe(func(catalog.Change) {
+	defer l.Catalog.Subscribe(func(catalog.Change) {
 		select {
 		case changed <- struct{}{}:
 		default:
@@ -122,7 +122,7 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 		defer close(done)
 		for n := 0; n < sessions; {
 			<-changed
-			n = l.Snapshot().Totals.Sessions
+			n = l.Catalog.Snapshot().Totals.Sessions
 		}
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/api/chats", nil))
@@ -131,11 +131,11 @@ func start(b *testing.B, root, dir string, sessions int) (listed, verified time.
 		}
 		listed = time.Since(begin)
 	}()
-	if err := l.Scan(b.Context(), true); err != nil {
+	if err := l.Catalog.Scan(b.Context(), true); err != nil {
 		b.Fatal(err)
 	}
 	verified = time.Since(begin)
-	l.Flush()
+	l.Catalog.Flush()
 	<-done
 	return listed, verified
 }

@@ -84,7 +84,7 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 }
 
 func (s *reader) thread(r *http.Request) (any, error) {
-	seq := s.lib.Seq()
+	seq := s.lib.Catalog.Seq()
 	t, err := s.open(r)
 	if err != nil {
 		return nil, err
@@ -118,12 +118,12 @@ func (s *reader) thread(r *http.Request) (any, error) {
 func (s *reader) open(r *http.Request) (*library.Thread, error) {
 	session, q := r.PathValue("session"), r.URL.Query()
 	if agent := r.PathValue("agent"); agent != "" {
-		return s.lib.Sidechain(r.Context(), session, agent)
+		return s.lib.Threads.Sidechain(r.Context(), session, agent)
 	}
 	if q.Get("internal") == "1" {
-		return s.lib.WithInternal(r.Context(), session, q.Get("tip"))
+		return s.lib.Threads.WithInternal(r.Context(), session, q.Get("tip"))
 	}
-	return s.lib.Whole(r.Context(), session, q.Get("tip"))
+	return s.lib.Threads.Whole(r.Context(), session, q.Get("tip"))
 }
 
 // nearRows is approximately the number of rows in view.
@@ -197,7 +197,7 @@ func (s *reader) rows(r *http.Request) (any, error) {
 
 // record returns a whole record as in the file, but indented.
 func (s *reader) record(w http.ResponseWriter, r *http.Request) {
-	raw, err := s.lib.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
+	raw, err := s.lib.Records.RawRecord(r.Context(), r.PathValue("session"), r.PathValue("record"), 0, math.MaxInt)
 	s.body(w, r, "text/plain; charset=utf-8", []byte(raw.Text), err)
 }
 
@@ -206,7 +206,7 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 	block, err := intQuery(r, "block", 0, 0, 1<<20)
 	var text []byte
 	if err == nil {
-		text, err = s.lib.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
+		text, err = s.lib.Records.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
 	}
 	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
@@ -219,13 +219,13 @@ func (s *reader) image(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, badParameter("n"))
 		return
 	}
-	picture, err := s.lib.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
+	picture, err := s.lib.Records.Picture(r.Context(), r.PathValue("session"), r.PathValue("record"), n)
 	s.body(w, r, picture.Type, picture.Data, err)
 }
 
 // spilled returns a tool's output from its separate file.
 func (s *reader) spilled(w http.ResponseWriter, r *http.Request) {
-	text, err := s.lib.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
+	text, err := s.lib.Records.Spilled(r.Context(), r.PathValue("session"), r.PathValue("name"))
 	s.body(w, r, "text/plain; charset=utf-8", text, err)
 }
 

@@ -33,7 +33,7 @@ func withLines(ctx context.Context, lib *library.Library, hits []search.Hit, n i
 		if n == 0 || h.UUID == "" || ctx.Err() != nil {
 			continue
 		}
-		if text, err := lib.BlockText(ctx, h.Session, h.UUID, h.Block); err == nil {
+		if text, err := lib.Records.BlockText(ctx, h.Session, h.UUID, h.Block); err == nil {
 			list[i].Around = linesAround(string(text), h, n)
 		}
 	}

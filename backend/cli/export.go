@@ -41,14 +41,14 @@ func exportCommand(o *options) *cobra.Command {
 			if r.Tip, err = lib.ResolveRecord(id, r.Tip); err != nil {
 				return err
 			}
-			text, err := lib.Export(cmd.Context(), r)
+			text, err := lib.Exporter.Export(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
 			if file == "" || file == "-" || isOutput(o.env.Stdout, file) {
 				return written(o.printDocument(text, r.Format))
 			}
-			return lib.SaveExport(cmd.Context(), file, text)
+			return lib.Exporter.SaveExport(cmd.Context(), file, text)
 		},
 	}
 	flags := cmd.Flags()

@@ -105,8 +105,8 @@ func (o *options) notesList(ctx context.Context) (notesDocument, error) {
 	if err != nil {
 		return notesDocument{}, err
 	}
-	noted, err := lib.AllNotes()
-	doc := notesDocument{Schema: 1, Path: lib.NotesPath(), Notes: []shownNote{}}
+	noted, err := lib.Noter.AllNotes()
+	doc := notesDocument{Schema: 1, Path: lib.Noter.NotesPath(), Notes: []shownNote{}}
 	for i := range noted {
 		n := &noted[i]
 		doc.Notes = append(doc.Notes, shownNote{

@@ -39,10 +39,10 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		opt.Roots = append(opt.Roots, o.keptRoots(ctx, opt.Unpacked, roots)...)
 	}
 	lib := library.New(opt)
-	if err := lib.Scan(ctx, false); err != nil {
+	if err := lib.Catalog.Scan(ctx, false); err != nil {
 		return nil, err
 	}
-	for _, p := range lib.Snapshot().Problems { // these are missing from the answer
+	for _, p := range lib.Catalog.Snapshot().Problems { // these are missing from the answer
 		if errors.Is(p.Err, disk.ErrNoAnswer) {
 			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(p.Error()))
 		}
@@ -58,7 +58,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 
 // nameNotUsed writes to stderr which files could not be used, each once.
 func (o *options) nameNotUsed() {
-	for _, p := range o.lib.NotUsed() {
+	for _, p := range o.lib.Lister.NotUsed() {
 		o.name(p)
 	}
 }

@@ -27,7 +27,7 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 	}
 	var found search.RankedResult
 	for _, part := range parts {
-		more, err := lib.Rank(ctx, text, q, part)
+		more, err := lib.Searcher.Rank(ctx, text, q, part)
 		if err != nil {
 			return err
 		}

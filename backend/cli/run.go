@@ -144,7 +144,7 @@ func newCommand(env *Env) *cobra.Command {
 	root.PersistentPostRun = func(*cobra.Command, []string) {
 		if o.lib != nil {
 			o.nameNotUsed()
-			o.lib.Flush()
+			o.lib.Catalog.Flush()
 		}
 	}
 	root.SetVersionTemplate("dendro {{.Version}}\n")

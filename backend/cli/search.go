@@ -122,13 +122,13 @@ func (s *searching) find(ctx context.Context, lib *library.Library, q *query.Que
 	if err != nil {
 		return search.Result{}, err
 	}
-	found, err := lib.Search(ctx, q, parts[0])
+	found, err := lib.Searcher.Search(ctx, q, parts[0])
 	for _, part := range parts[1:] {
 		if err != nil {
 			break
 		}
 		var more search.Result
-		more, err = lib.Search(ctx, q, part)
+		more, err = lib.Searcher.Search(ctx, q, part)
 		if found.Total >= 0 && more.Total >= 0 {
 			found.Total += more.Total
 		} else {

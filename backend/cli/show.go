@@ -41,9 +41,9 @@ func showCommand(o *options) *cobra.Command {
 			if tip, err = lib.ResolveRecord(id, tip); err != nil {
 				return err
 			}
-			open := lib.Thread
+			open := lib.Threads.Thread
 			if whole {
-				open = lib.Whole
+				open = lib.Threads.Whole
 			}
 			if last < 0 {
 				return usagef("--last must be 0 or more")

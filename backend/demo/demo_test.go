@@ -40,7 +40,7 @@ func TestExtract(t *testing.T) {
 		}
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 29) }}, Demo: true})
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	state := l.State()
@@ -48,8 +48,8 @@ func TestExtract(t *testing.T) {
 		t.Errorf("%+v", state)
 	}
 	_, session, _ := l.Session("s")
-	f := l.View().Facts(session)
-	if !l.Snapshot().File("s").ModTime.Equal(begin) || f.ExpiresInDays != nil || f.Live || len(l.Doctor().Expiring) > 0 {
+	f := l.Lister.View().Facts(session)
+	if !l.Catalog.Snapshot().File("s").ModTime.Equal(begin) || f.ExpiresInDays != nil || f.Live || len(l.Doctor().Expiring) > 0 {
 		t.Errorf("%+v", f)
 	}
 	if _, err := extract(files, filepath.Join(root, "projects/-a/s.jsonl")); err == nil {

@@ -70,7 +70,7 @@ type Mark struct {
 // Activity returns the times of activity in each chat, newest first. Records copied into
 // resumed and forked sessions count where they were written.
 func (l *Library) Activity(ctx context.Context) ([]ChatActivity, error) {
-	s := l.Snapshot()
+	s := l.Catalog.Snapshot()
 	noted := l.Noter.noted(s)
 	until := l.opt.Now().Add(24 * time.Hour).UnixMilli()
 	all := make([]ChatActivity, 0, len(s.Chats))

@@ -61,7 +61,7 @@ func TestActivityMarksNotes(t *testing.T) {
 	s.Fork(history.Copying{Form: history.F5}).Turn("Or with a leaky bucket", "Done.")
 	l := noting(t, write(t, h), dataDir(t))
 	yes := true
-	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, uuid, notes.Edit{Bookmarked: &yes}); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, uuid, notes.Edit{Bookmarked: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	all, err := l.Activity(t.Context())

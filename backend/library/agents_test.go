@@ -28,7 +28,7 @@ func TestAgentsOnCopiedCalls(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			th, err := scanned(t, root).Thread(t.Context(), fork.ID, "")
+			th, err := scanned(t, root).Threads.Thread(t.Context(), fork.ID, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func (v *session) branch(tip int32, asked, what string) {
 	}
 	records, way := v.ways.Branch(tip), v.tree.way(last)
 	v.records(tip, records, way, what)
-	th, err := v.l.Thread(v.Context(), v.ID, asked)
+	th, err := v.l.Threads.Thread(v.Context(), v.ID, asked)
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
 		return

@@ -18,7 +18,7 @@ func (v *session) leaf() {
 	if v.links.Leaf == lineage.None {
 		return
 	}
-	th, err := v.l.Thread(v.Context(), v.ID, "")
+	th, err := v.l.Threads.Thread(v.Context(), v.ID, "")
 	if err != nil {
 		v.Errorf("%s: %v", v.ID, err)
 		return
@@ -41,7 +41,7 @@ func (v *session) leaf() {
 // loads checks that what a client sends are records of the file, and the chain of
 // parents where the file has nothing that a client reads otherwise.
 func (v *session) loads() {
-	th, err := v.l.Thread(v.Context(), v.ID, "")
+	th, err := v.l.Threads.Thread(v.Context(), v.ID, "")
 	if err != nil {
 		return
 	}
@@ -96,7 +96,7 @@ func (v *session) chain() (uuids []string, plain bool) {
 // contents checks that find, export and comparison use the rows of the thread, including
 // those that exist only in files of ancestors.
 func (v *session) contents(asked, what string) {
-	th, err := v.l.Whole(v.Context(), v.ID, asked)
+	th, err := v.l.Threads.Whole(v.Context(), v.ID, asked)
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
 		return
@@ -114,7 +114,7 @@ func (v *session) contents(asked, what string) {
 }
 
 func (v *session) export(rows []thread.Row, asked, what string) {
-	text, err := v.l.Export(v.Context(), library.ExportRequest{Session: v.ID, Tip: asked, What: library.ExportBranch, Format: "json", Thinking: true})
+	text, err := v.l.Exporter.Export(v.Context(), library.ExportRequest{Session: v.ID, Tip: asked, What: library.ExportBranch, Format: "json", Thinking: true})
 	var document struct{ Rows []struct{ Kind, UUID string } }
 	if err == nil {
 		err = json.Unmarshal(text, &document)
@@ -167,11 +167,11 @@ func (v *session) find(rows []thread.Row, asked, what string) {
 // compare checks that a branch and the active one part behind the last segment that
 // both go through.
 func (v *session) compare(th *library.Thread, what string) {
-	leaf, err := v.l.Whole(v.Context(), v.ID, "")
+	leaf, err := v.l.Threads.Whole(v.Context(), v.ID, "")
 	if err != nil {
 		return
 	}
-	c, err := v.l.Compare(v.Context(), library.End{Session: v.ID, Tip: th.Tip}, library.End{Session: v.ID})
+	c, err := v.l.Threads.Compare(v.Context(), library.End{Session: v.ID, Tip: th.Tip}, library.End{Session: v.ID})
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, th.Tip, err)
 		return

@@ -41,7 +41,7 @@ func TestRealHistoriesAgree(t *testing.T) {
 func agree(t *testing.T, root string, deep bool) {
 	t.Helper()
 	l := unindexed(root)
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range l.Chats() {

@@ -23,7 +23,7 @@ func TestUnreadableLinesAreInOrder(t *testing.T) {
 	s.Garbage("{")
 	s.Tear()
 	l := scanned(t, write(t, h))
-	thread, err := l.Thread(t.Context(), s.ID, "")
+	thread, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestUnreadableLinesAreInOrder(t *testing.T) {
 		if i < len(want) {
 			want[i].Ref = list[i].Ref
 		}
-		if _, err := l.RawRecord(t.Context(), s.ID, list[i].Ref, 0, 100); err != nil {
+		if _, err := l.Records.RawRecord(t.Context(), s.ID, list[i].Ref, 0, 100); err != nil {
 			t.Errorf("%+v: %v", list[i], err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestUnreadableLinesOfAgents(t *testing.T) {
 		}
 		l := scanned(t, root)
 		if layout == 1 {
-			rows, err := l.Thread(t.Context(), s.ID, "")
+			rows, err := l.Threads.Thread(t.Context(), s.ID, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestUnreadableLinesOfAgents(t *testing.T) {
 				}
 			}
 		}
-		rows, err := l.Sidechain(t.Context(), s.ID, name)
+		rows, err := l.Threads.Sidechain(t.Context(), s.ID, name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ func TestBeside(t *testing.T) {
 	h.Put("session-env/"+s.ID+"/hook.sh", []byte("export A=1\n"))
 	root := write(t, h)
 	l := scanned(t, root)
-	slugs := l.Snapshot().File(s.ID).Summary.Slugs
+	slugs := l.Catalog.Snapshot().File(s.ID).Summary.Slugs
 	if len(slugs) == 0 {
 		t.Fatal("the session names no plan")
 	}
@@ -51,7 +51,7 @@ func TestBeside(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(root, "session-env", s.ID, "link")); err != nil {
 		t.Log(err)
 	}
-	opened, err := l.Thread(t.Context(), s.ID, "")
+	opened, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

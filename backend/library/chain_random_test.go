@@ -39,7 +39,7 @@ const mostChains = 400
 func chains(t *testing.T, root string) {
 	t.Helper()
 	l := unindexed(root)
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range l.Chats() {

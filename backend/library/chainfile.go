@@ -33,7 +33,7 @@ func (l *Library) WriteChain(ctx context.Context, at Point, path string) (landin
 		return ResumePoint{}, message.New("chain_not_written", "cause", err).Error(err)
 	}
 	defer root.Close()
-	err = l.withSession(ctx, at.Session, func(_ *target, o *opened) error {
+	err = l.Threads.withSession(ctx, at.Session, func(_ *target, o *opened) error {
 		if landing, err = o.resumePoint(ctx, at); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (l *Library) CheckChains(dir string) error {
 	if dir == "" {
 		return own.ErrNone
 	}
-	if err := l.Outside(dir); err != nil {
+	if err := l.Exporter.Outside(dir); err != nil {
 		return err
 	}
 	return own.Dir{Path: dir, Disk: l.opt.Disk}.Check()
@@ -65,7 +65,7 @@ func (l *Library) CheckChains(dir string) error {
 
 // chainRoot opens a directory of chain files after prepare, which makes or checks it.
 func (l *Library) chainRoot(dir own.Dir, prepare func(own.Dir) error) (*os.Root, error) {
-	if err := l.Outside(dir.Path); err != nil {
+	if err := l.Exporter.Outside(dir.Path); err != nil {
 		return nil, err
 	}
 	if err := prepare(dir); err != nil {

@@ -27,7 +27,7 @@ func TestResumePointAfterACommand(t *testing.T) {
 	s.Turn("first", "one")
 	s.LocalCommand("/cost", "", "Total cost: $0.41")
 	l := scanned(t, write(t, h))
-	to, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
+	to, err := l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil || to.After != "Total cost: $0.41" {
 		t.Errorf("it goes on after %q: %v", to.After, err)
 	}
@@ -43,7 +43,7 @@ func TestWriteChain(t *testing.T) {
 	l := scanned(t, root)
 	leaf := func() library.ResumePoint {
 		t.Helper()
-		to, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
+		to, err := l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestResumePointBefore(t *testing.T) {
 	s.Turn("first", "one")
 	s.Turn("second question", "two")
 	l := scanned(t, write(t, h))
-	whole, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
+	whole, err := l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestResumePointBefore(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.at.Session, tt.at.Client = s.ID, newer
-			got, err := l.ResumePoint(t.Context(), tt.at)
+			got, err := l.Threads.ResumePoint(t.Context(), tt.at)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func newChainStage(t *testing.T) *chainStage {
 	s.Turn("second", "two")
 	v := &chainStage{root: write(t, h), dir: filepath.Join(t.TempDir(), "continue"), session: s}
 	v.open(t, v.dir)
-	to, err := v.l.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
+	to, err := v.l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID, Client: newer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func (v *chainStage) open(t *testing.T, chains string) {
 	v.l = library.New(library.Options{Options: catalog.Options{
 		Roots: []scan.Root{{Path: v.root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
 	}, Chains: chains})
-	if err := v.l.Scan(t.Context(), false); err != nil {
+	if err := v.l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -114,7 +114,7 @@ func (l *Library) removeChains(dir string, done func(root *os.Root, chain string
 
 // goesBeyond reports whether a session holds the end of a chain, and more than the chain.
 func (l *Library) goesBeyond(root *os.Root, chain string) bool {
-	e, err := fileOf(l.Snapshot(), strings.TrimSuffix(chain, ".jsonl"))
+	e, err := fileOf(l.Catalog.Snapshot(), strings.TrimSuffix(chain, ".jsonl"))
 	if err != nil {
 		return false
 	}

@@ -105,7 +105,7 @@ func TestFilesAtATurn(t *testing.T) {
 		{{"/etc/hostname", library.Unclear, library.Unclear}, {"b.txt", library.Removed, none}, {"a.txt", none, none}},
 		{{"/etc/hostname", library.Unclear, none}, {"a.txt", none, none}, {"b.txt", none, none}},
 	} {
-		at, err := l.FilesAt(t.Context(), several, "", recordOf("r", n+1))
+		at, err := l.Checkpoints.FilesAt(t.Context(), several, "", recordOf("r", n+1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestFileTexts(t *testing.T) {
 		{1, "c.txt", library.Before, "", false, true},
 		{1, "a.txt", "then", "", false, true},
 	} {
-		text, existed, err := l.FileText(t.Context(), several, "", promptID(tt.turn), tt.path, tt.when)
+		text, existed, err := l.Checkpoints.FileText(t.Context(), several, "", promptID(tt.turn), tt.path, tt.when)
 		if string(text) != tt.text || existed != tt.existed || (err != nil) != tt.fails {
 			t.Errorf("%+v: %q, %v, %v", tt, text, existed, err)
 		}
@@ -153,7 +153,7 @@ func TestSavedFiles(t *testing.T) {
 	l, dir := fourTurns(t)
 	put(t, dir, "a.txt", []byte("now\n"))
 	to := t.TempDir()
-	done, err := l.SaveFilesAt(t.Context(), several, "", promptID(2), to)
+	done, err := l.Checkpoints.SaveFilesAt(t.Context(), several, "", promptID(2), to)
 	if err != nil || done.Files != 2 || !cmp.Equal(done.Skipped, []string{"/etc/hostname"}) {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -162,14 +162,14 @@ func TestSavedFiles(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
-	if _, err := l.SaveFilesAt(t.Context(), several, "", promptID(2), to); err == nil || !strings.Contains(err.Error(), "a.txt exists") {
+	if _, err := l.Checkpoints.SaveFilesAt(t.Context(), several, "", promptID(2), to); err == nil || !strings.Contains(err.Error(), "a.txt exists") {
 		t.Error("a file is replaced:", err)
 	}
 	if err := os.Symlink(dir, filepath.Join(to, "link")); err != nil {
 		t.Fatal(err)
 	}
-	for _, inside := range []string{dir, filepath.Join(to, "link"), l.Snapshot().Roots[0].Path} {
-		if _, err := l.SaveFilesAt(t.Context(), several, "", promptID(2), inside); err == nil {
+	for _, inside := range []string{dir, filepath.Join(to, "link"), l.Catalog.Snapshot().Roots[0].Path} {
+		if _, err := l.Checkpoints.SaveFilesAt(t.Context(), several, "", promptID(2), inside); err == nil {
 			t.Errorf("written into %s", inside)
 		}
 	}
@@ -179,7 +179,7 @@ func TestSavedFiles(t *testing.T) {
 func TestPatch(t *testing.T) {
 	l, dir := fourTurns(t)
 	put(t, dir, "a.txt", []byte("now, without a last line break"))
-	patch, err := l.PatchTo(t.Context(), several, "", promptID(2))
+	patch, err := l.Checkpoints.PatchTo(t.Context(), several, "", promptID(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,10 +193,10 @@ func TestPatch(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
-	if _, err := l.PatchTo(t.Context(), several, "", promptID(2)); err == nil {
+	if _, err := l.Checkpoints.PatchTo(t.Context(), several, "", promptID(2)); err == nil {
 		t.Error("a patch without differences")
 	}
-	patch, err = l.PatchTo(t.Context(), several, "", promptID(4))
+	patch, err = l.Checkpoints.PatchTo(t.Context(), several, "", promptID(4))
 	if err != nil || !strings.Contains(string(patch), "+++ /dev/null") {
 		t.Errorf("%s, %v", patch, err)
 	}

@@ -36,7 +36,7 @@ func TestCompare(t *testing.T) {
 	fork.Turn("Good", "Thanks.")
 	l := scanned(t, write(t, h))
 
-	c, err := l.Compare(t.Context(), library.End{Session: s.ID}, library.End{Session: fork.ID})
+	c, err := l.Threads.Compare(t.Context(), library.End{Session: s.ID}, library.End{Session: fork.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +59,11 @@ func TestCompare(t *testing.T) {
 	addsUp(t, c)
 
 	// A branch with itself, and one with what it comes from: one side is empty.
-	c, err = l.Compare(t.Context(), library.End{Session: fork.ID}, library.End{Session: fork.ID})
+	c, err = l.Threads.Compare(t.Context(), library.End{Session: fork.ID}, library.End{Session: fork.ID})
 	if err != nil || c.Common != 4 || len(c.Sides[0].Turns)+len(c.Sides[1].Turns)+len(c.Sides[0].Tools) > 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err := l.Compare(t.Context(), library.End{Session: "nobody"}, library.End{Session: s.ID}); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Compare(t.Context(), library.End{Session: "nobody"}, library.End{Session: s.ID}); !errors.Is(err, library.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -79,7 +79,7 @@ func TestCompareRealHistories(t *testing.T) {
 			}
 		}
 		for _, end := range ends[min(1, len(ends)):] {
-			c, err := l.Compare(t.Context(), ends[0], end)
+			c, err := l.Threads.Compare(t.Context(), ends[0], end)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,7 +63,7 @@ func sessionsOf(t *testing.T, l *library.Library, word string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := l.Search(t.Context(), q, search.Options{Limit: 100})
+	found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func sessionsOf(t *testing.T, l *library.Library, word string) []string {
 		if hit.UUID == "" {
 			continue
 		}
-		if _, err := l.Locate(t.Context(), hit.Session, "", hit.UUID, 0); err != nil {
+		if _, err := l.Threads.Locate(t.Context(), hit.Session, "", hit.UUID, 0); err != nil {
 			t.Errorf("the hit of %q in %s does not open: %v", word, hit.Session, err)
 		}
 		list = append(list, strings.Replace(hit.Session, several, "ID", 1))
@@ -164,7 +164,7 @@ func TestEverythingOfSeveralFilesIsFound(t *testing.T) {
 			l := scanned(t, root)
 			for id, want := range tt.whole {
 				name := strings.Replace(id, "ID", several, 1)
-				if got := promptsOf(t, name, l.Whole); got != want {
+				if got := promptsOf(t, name, l.Threads.Whole); got != want {
 					t.Errorf("%s shows %s, want %s", id, got, want)
 				}
 				if got, err := l.Resolve(strings.Replace(id, "ID", several[:8], 1)); err != nil || got != name {
@@ -220,7 +220,7 @@ func TestAgentsBesideSeveralFiles(t *testing.T) {
 		if err != nil || s.Agents != 1 {
 			t.Errorf("%s: %+v, %v", id, s, err)
 		}
-		th, err := l.Thread(t.Context(), id, "")
+		th, err := l.Threads.Thread(t.Context(), id, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestNamesInDuplicatesAreFound(t *testing.T) {
 	if found := hits(t, l, "kestrel"); len(found.Hits) != 1 || found.Hits[0].Kind != "title" || found.Hits[0].Session != several {
 		t.Errorf("%+v", found.Hits)
 	}
-	if chats, _, _, err := l.Filter(t.Context(), "kestrel", 9, 0, nil); err != nil || len(chats) != 1 {
+	if chats, _, _, err := l.Searcher.Filter(t.Context(), "kestrel", 9, 0, nil); err != nil || len(chats) != 1 {
 		t.Errorf("the filter finds %+v, %v", chats, err)
 	}
 }
@@ -298,7 +298,7 @@ func TestFilesOfOneAgent(t *testing.T) {
 			put(t, root, strings.TrimSuffix(mainPath, ".jsonl")+"/subagents/agent-one.jsonl", work("x: seek", "y: heron"))
 			put(t, root, other, data)
 			l := scanned(t, root)
-			th, err := l.Whole(t.Context(), several, "")
+			th, err := l.Threads.Whole(t.Context(), several, "")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -95,10 +95,10 @@ type Unreadable struct {
 
 // Doctor reports on everything read so far.
 func (l *Library) Doctor() Report {
-	l.noteProjects()
-	view := l.View()
-	s := l.Snapshot()
-	_, retention := l.retentions(s.RootPaths())
+	l.Lister.noteProjects()
+	view := l.Lister.View()
+	s := l.Catalog.Snapshot()
+	_, retention := l.Lister.retentions(s.RootPaths())
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
@@ -123,7 +123,7 @@ func (l *Library) Doctor() Report {
 		}
 		d.add(f.Path, f.Summary)
 	}
-	for _, p := range slices.Concat(s.Problems, l.NotUsed()) {
+	for _, p := range slices.Concat(s.Problems, l.Lister.NotUsed()) {
 		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, message.From(p.Err)})
 	}
 	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {

@@ -17,7 +17,7 @@ func TestEachRow(t *testing.T) {
 		s.Turn("Water the beds", "Done.")
 	}
 	l := scanned(t, write(t, h))
-	th, err := l.Thread(t.Context(), s.ID, "")
+	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

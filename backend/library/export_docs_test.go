@@ -28,7 +28,7 @@ func TestExport(t *testing.T) {
 
 	export := func(r library.ExportRequest) string {
 		t.Helper()
-		text, err := l.Export(t.Context(), r)
+		text, err := l.Exporter.Export(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,19 +111,19 @@ func TestExport(t *testing.T) {
 		{Session: s.ID, Format: "md", What: library.ExportTurn},
 		{Session: "nobody", Format: "md"},
 	} {
-		if _, err := l.Export(t.Context(), r); err == nil {
+		if _, err := l.Exporter.Export(t.Context(), r); err == nil {
 			t.Errorf("%+v: no error", r)
 		}
 	}
-	name, err := l.ExportName(library.ExportRequest{Session: s.ID, Format: "md", What: library.ExportTurn, Turn: 2})
+	name, err := l.Exporter.ExportName(library.ExportRequest{Session: s.ID, Format: "md", What: library.ExportTurn, Turn: 2})
 	if err != nil || name != "first-question-"+s.ID[:8]+"-turn-2.md" {
 		t.Errorf("named %q, %v", name, err)
 	}
-	if _, err := l.ExportName(library.ExportRequest{Session: "nobody", Format: "md"}); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Exporter.ExportName(library.ExportRequest{Session: "nobody", Format: "md"}); !errors.Is(err, library.ErrNotFound) {
 		t.Error(err)
 	}
 	for _, format := range []string{"", "pdf", "md/../../x", ".html"} {
-		if name, err := l.ExportName(library.ExportRequest{Session: s.ID, Format: format}); err == nil {
+		if name, err := l.Exporter.ExportName(library.ExportRequest{Session: s.ID, Format: format}); err == nil {
 			t.Errorf("a document of the format %q is named %q", format, name)
 		}
 	}
@@ -180,7 +180,7 @@ func TestExportOfAgents(t *testing.T) {
 		}
 		for _, tt := range tests {
 			tt.r.Session = s.ID
-			text, err := l.Export(t.Context(), tt.r)
+			text, err := l.Exporter.Export(t.Context(), tt.r)
 			if err != nil {
 				t.Errorf("%s of layout %d: %v", tt.name, layout, err)
 			}
@@ -206,7 +206,7 @@ func TestExportOfAgents(t *testing.T) {
 			{What: library.ExportChat, Agent: outer},
 		} {
 			r.Session, r.Format = s.ID, "md"
-			if _, err := l.Export(t.Context(), r); err == nil {
+			if _, err := l.Exporter.Export(t.Context(), r); err == nil {
 				t.Errorf("%+v: no error", r)
 			}
 		}
@@ -215,7 +215,7 @@ func TestExportOfAgents(t *testing.T) {
 			"aprompt_suggestion-12": "-agent-aprompt-turn-2.md",
 			`../..\x`:               "-agent-x-turn-2.md",
 		} {
-			name, err := l.ExportName(library.ExportRequest{Session: s.ID, Agent: agent, Format: "md", What: library.ExportTurn, Turn: 2})
+			name, err := l.Exporter.ExportName(library.ExportRequest{Session: s.ID, Agent: agent, Format: "md", What: library.ExportTurn, Turn: 2})
 			if err != nil || name != "who-waters-"+s.ID[:8]+want {
 				t.Errorf("named %q, %v", name, err)
 			}
@@ -227,7 +227,7 @@ func TestExportOfAgents(t *testing.T) {
 // for.
 func agentsOf(t *testing.T, l *library.Library, session string) (outer, inner string) {
 	t.Helper()
-	branch, err := l.Thread(t.Context(), session, "")
+	branch, err := l.Threads.Thread(t.Context(), session, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestExportOfSpilledOutputs(t *testing.T) {
 	root := write(t, h)
 	l := scanned(t, root)
 	export := func(format string) string {
-		text, err := l.Export(t.Context(), library.ExportRequest{Session: s.ID, Format: format, Mask: true})
+		text, err := l.Exporter.Export(t.Context(), library.ExportRequest{Session: s.ID, Format: format, Mask: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,10 +61,10 @@ func child(root, dir, most string) error {
 			},
 			Home: "/home/ada",
 		})
-		if err := l.Scan(context.Background(), true); err != nil {
+		if err := l.Catalog.Scan(context.Background(), true); err != nil {
 			return err
 		}
-		l.Flush()
+		l.Catalog.Flush()
 		if most != "" {
 			return nil
 		}
@@ -244,7 +244,7 @@ func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
 	data := h.Files()[s.Path()]
 	l := inWindow(t, root, "")
 	watching(t, l)
-	th, err := l.Thread(t.Context(), s.ID, "")
+	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestTheClockJumps(t *testing.T) {
 		})
 	}
 	l := at()
-	t.Cleanup(l.Subscribe(func(catalog.Change) {}))
+	t.Cleanup(l.Catalog.Subscribe(func(catalog.Change) {}))
 	watching(t, l)
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	old := len(h.Files()[s.Path()])
@@ -299,7 +299,7 @@ func TestTheClockJumps(t *testing.T) {
 		}
 		until(t, "what is read cold", func() bool {
 			cold := at()
-			if err := cold.Scan(t.Context(), false); err != nil {
+			if err := cold.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 			return answers(t, cold) == answers(t, l)

@@ -15,7 +15,7 @@ import (
 
 // findIn looks for a text in a branch of a session.
 func findIn(ctx context.Context, l *library.Library, id, tip, text string, most int) (library.Findings, error) {
-	t, err := l.Whole(ctx, id, tip)
+	t, err := l.Threads.Whole(ctx, id, tip)
 	if err != nil {
 		return library.Findings{}, err
 	}
@@ -104,7 +104,7 @@ func TestFindRealHistories(t *testing.T) {
 	rows, matches := 0, 0
 	for _, chat := range l.Chats() {
 		for i := range chat.Sessions {
-			thread, err := l.Thread(t.Context(), chat.Sessions[i].ID, "")
+			thread, err := l.Threads.Thread(t.Context(), chat.Sessions[i].ID, "")
 			if err != nil {
 				t.Fatal(err)
 			}

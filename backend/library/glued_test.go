@@ -36,7 +36,7 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 	if list := l.Doctor().Malformed; len(list) != 1 || list[0].Line != bytes.Count(glued[:last+1], []byte("\n"))+1 {
 		t.Errorf("malformed: %+v", list)
 	}
-	bad, total, err := l.SideRecords(t.Context(), s.ID, true, 0, 10)
+	bad, total, err := l.Records.SideRecords(t.Context(), s.ID, true, 0, 10)
 	if err != nil || total != 1 || bad[0].Bytes != int64(len(torn)) {
 		t.Errorf("unreadable: %+v, %v", bad, err)
 	}
@@ -46,7 +46,7 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 		l := scanned(t, grown)
 		_ = saidOf(t, l, s.ID) // opens what there is, so that it is gone on with
 		appendTo(t, grown, s.Path(), glued[step:])
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, saidOf(t, l, s.ID)); diff != "" {
@@ -59,7 +59,7 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 // search finds.
 func saidOf(t *testing.T, l *library.Library, id string) (said []string) {
 	t.Helper()
-	th, err := l.Thread(t.Context(), id, "")
+	th, err := l.Threads.Thread(t.Context(), id, "")
 	if err != nil {
 		return []string{err.Error()} // nothing of it is there yet
 	}
@@ -68,7 +68,7 @@ func saidOf(t *testing.T, l *library.Library, id string) (said []string) {
 		t.Fatal(err)
 	}
 	for _, row := range rows {
-		raw, err := l.RawRecord(t.Context(), id, row.UUID, 0, 1<<20)
+		raw, err := l.Records.RawRecord(t.Context(), id, row.UUID, 0, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,7 +50,7 @@ type typedPrompt struct {
 // of them, and their total number. An error names the roots whose prompts could not be read;
 // those of the others are returned.
 func (l *Library) GonePrompts(ctx context.Context, query string, limit int) (list []GonePrompt, total int, err error) {
-	s := l.Snapshot()
+	s := l.Catalog.Snapshot()
 	all, key, err := l.typed(ctx, s)
 	gone := l.gone.found.get(fmt.Sprint(s.Version, key), func() []GonePrompt { return l.goneOf(context.WithoutCancel(ctx), s, all) })
 	words := strings.Fields(strings.ToLower(query))

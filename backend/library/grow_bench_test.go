@@ -24,10 +24,10 @@ func BenchmarkAppendToOpenSession(b *testing.B) {
 	put(b, root, s.Path(), data[:cut])
 	l := open(root)
 	page := func() {
-		if err := l.Scan(b.Context(), false); err != nil {
+		if err := l.Catalog.Scan(b.Context(), false); err != nil {
 			b.Fatal(err)
 		}
-		th, err := l.Thread(b.Context(), s.ID, "")
+		th, err := l.Threads.Thread(b.Context(), s.ID, "")
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func TestOutside(t *testing.T) {
 		other, filepath.Join(other, "projects"), link, filepath.Join(link, "missing"),
 		filepath.Join(plain, ".claude"), filepath.Join(plain, "missing", ".claude", "x"),
 	} {
-		if err := l.Outside(dir); err == nil {
+		if err := l.Exporter.Outside(dir); err == nil {
 			t.Errorf("%s may be written to", dir)
 		}
 	}
@@ -42,7 +42,7 @@ func TestOutside(t *testing.T) {
 		plain, filepath.Join(plain, "projects", "work"), filepath.Join(plain, "missing", "deeper"),
 		shown + "-beside", filepath.Join(plain, ".claude", "worktrees", "feature"),
 	} {
-		if err := l.Outside(dir); err != nil {
+		if err := l.Exporter.Outside(dir); err != nil {
 			t.Error(err)
 		}
 	}
@@ -62,12 +62,12 @@ func TestSaveExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{filepath.Join(root, "x.md"), link, filepath.Join(dir, "missing", "x.md")} {
-		if err := l.SaveExport(t.Context(), path, []byte("x")); err == nil {
+		if err := l.Exporter.SaveExport(t.Context(), path, []byte("x")); err == nil {
 			t.Errorf("written: %s", path)
 		}
 	}
 	path := filepath.Join(dir, "x.md")
-	if err := l.SaveExport(t.Context(), path, []byte("x")); err != nil {
+	if err := l.Exporter.SaveExport(t.Context(), path, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {

@@ -58,7 +58,7 @@ func inWindow(t *testing.T, root, cached string) *library.Library {
 		},
 		Home: "/home/ada",
 	})
-	t.Cleanup(l.Subscribe(func(catalog.Change) {}))
+	t.Cleanup(l.Catalog.Subscribe(func(catalog.Change) {}))
 	return l
 }
 
@@ -66,7 +66,7 @@ func inWindow(t *testing.T, root, cached string) *library.Library {
 func scanned(t *testing.T, roots ...string) *library.Library {
 	t.Helper()
 	l := open(roots...)
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -115,12 +115,12 @@ func until(t *testing.T, what string, ok func() bool) {
 func answers(t *testing.T, l *library.Library) string {
 	t.Helper()
 	all := map[string]any{
-		"chats": append([]*chattree.Chat{}, l.Chats()...), "list": slices.Collect(l.View().Rows()), "doctor": l.Doctor(),
+		"chats": append([]*chattree.Chat{}, l.Chats()...), "list": slices.Collect(l.Lister.View().Rows()), "doctor": l.Doctor(),
 	}
 	for _, c := range l.Chats() {
 		all["segments of "+c.ID] = c.Segments
 		for _, s := range c.Sessions {
-			th, err := l.Thread(t.Context(), s.ID, "")
+			th, err := l.Threads.Thread(t.Context(), s.ID, "")
 			if err != nil { // a file that has just gone: not the answer that is waited for
 				all["rows of "+s.ID] = err.Error()
 				continue
@@ -154,7 +154,7 @@ func hits(t *testing.T, l *library.Library, words string) search.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := l.Search(t.Context(), q, search.Options{Limit: -1, Count: true})
+	found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: -1, Count: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func ranked(t *testing.T, l *library.Library, words string) search.RankedResult 
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := l.Rank(t.Context(), words, q, search.Options{Limit: -1})
+	found, err := l.Searcher.Rank(t.Context(), words, q, search.Options{Limit: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,17 +195,17 @@ func watching(t *testing.T, l *library.Library) {
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		cancel()
-		l.Flush() // else it may write to a directory that is being removed
+		l.Catalog.Flush() // else it may write to a directory that is being removed
 	})
-	l.Watch(ctx)
-	if err := l.Scan(ctx, true); err != nil {
+	l.Catalog.Watch(ctx)
+	if err := l.Catalog.Scan(ctx, true); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // facts returns the current facts of every session, by id.
 func facts(l *library.Library) map[string]library.Facts {
-	all, view := map[string]library.Facts{}, l.View()
+	all, view := map[string]library.Facts{}, l.Lister.View()
 	for row := range view.Rows() {
 		for _, s := range row.Sessions {
 			all[s.ID] = view.FactsOf(&s)

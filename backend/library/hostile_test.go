@@ -35,7 +35,7 @@ func TestSpilledOutputs(t *testing.T) {
 	}
 	l := scanned(t, root)
 	for _, id := range []string{s.ID, fork.ID} { // the copy's output lies with the original
-		text, err := l.Spilled(t.Context(), id, "out.txt")
+		text, err := l.Records.Spilled(t.Context(), id, "out.txt")
 		if err != nil || string(text) != "all of it \uFFFD" {
 			t.Errorf("%s: %q, %v", id, text, err)
 		}
@@ -45,12 +45,12 @@ func TestSpilledOutputs(t *testing.T) {
 		"nul\x00byte", "line\nbreak", "gone.txt", "link.txt", "up.txt", "dir", strings.Repeat("x", 5000), "../../../secret.txt",
 	}
 	for _, name := range names {
-		text, err := l.Spilled(t.Context(), s.ID, name)
+		text, err := l.Records.Spilled(t.Context(), s.ID, name)
 		if err == nil || len(text) > 0 || !errors.Is(err, library.ErrNotFound) && !errors.Is(err, library.ErrUnreadable) {
 			t.Errorf("%q: %q, %v", name, text, err)
 		}
 	}
-	if _, err := l.Spilled(t.Context(), "none", "out.txt"); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Records.Spilled(t.Context(), "none", "out.txt"); !errors.Is(err, library.ErrNotFound) {
 		t.Errorf("of an unknown session: %v", err)
 	}
 }
@@ -73,7 +73,7 @@ func TestADirectoryOfOutputsThatIsALinkIsNotFollowed(t *testing.T) {
 			if err := os.Symlink(elsewhere, side); err != nil {
 				t.Fatal(err)
 			}
-			if text, err := scanned(t, root).Spilled(t.Context(), s.ID, "out.txt"); err == nil {
+			if text, err := scanned(t, root).Records.Spilled(t.Context(), s.ID, "out.txt"); err == nil {
 				t.Errorf("%q", text)
 			}
 		})
@@ -90,38 +90,38 @@ func TestRecordsByHostileNames(t *testing.T) {
 	s.Reply("seen")
 	l := scanned(t, write(t, h))
 	ctx := t.Context()
-	if p, err := l.Picture(ctx, s.ID, prompt, 0); err != nil || p.Type != "image/png" || string(p.Data) != string(png) {
+	if p, err := l.Records.Picture(ctx, s.ID, prompt, 0); err != nil || p.Type != "image/png" || string(p.Data) != string(png) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for _, n := range []int{-1, 1, 1 << 40} {
-		if _, err := l.Picture(ctx, s.ID, prompt, n); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Records.Picture(ctx, s.ID, prompt, n); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("picture %d: %v", n, err)
 		}
 	}
-	if _, err := l.Picture(ctx, s.ID, svg, 0); !errors.Is(err, library.ErrUnreadable) {
+	if _, err := l.Records.Picture(ctx, s.ID, svg, 0); !errors.Is(err, library.ErrUnreadable) {
 		t.Errorf("a picture that can hold a script: %v", err)
 	}
-	if raw, err := l.RawRecord(ctx, s.ID, prompt, 0, 1<<20); err != nil || !strings.Contains(raw.Text, "\n  \"uuid\": \""+prompt+`"`) {
+	if raw, err := l.Records.RawRecord(ctx, s.ID, prompt, 0, 1<<20); err != nil || !strings.Contains(raw.Text, "\n  \"uuid\": \""+prompt+`"`) {
 		t.Errorf("%s, %v", raw.Text, err)
 	}
-	if text, err := l.BlockText(ctx, s.ID, svg, 0); err != nil || string(text) != "and" {
+	if text, err := l.Records.BlockText(ctx, s.ID, svg, 0); err != nil || string(text) != "and" {
 		t.Errorf("%q, %v", text, err)
 	}
 	for _, id := range []string{"", "..", "../../x", "00000000-0000-0000-0000-000000000000", strings.Repeat("a", 1<<16), "\x00"} {
-		if _, err := l.RawRecord(ctx, s.ID, id, 0, 100); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Records.RawRecord(ctx, s.ID, id, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("record %.20q: %v", id, err)
 		}
-		if _, err := l.RawRecord(ctx, id, prompt, 0, 100); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Records.RawRecord(ctx, id, prompt, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("session %.20q: %v", id, err)
 		}
-		if _, err := l.Sidechain(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Threads.Sidechain(ctx, s.ID, id); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("agent %.20q: %v", id, err)
 		}
-		if _, err := l.Thread(ctx, s.ID, id); id != "" && !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Threads.Thread(ctx, s.ID, id); id != "" && !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("tip %.20q: %v", id, err)
 		}
 	}
-	if _, err := l.BlockText(ctx, s.ID, prompt, 99); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Records.BlockText(ctx, s.ID, prompt, 99); !errors.Is(err, library.ErrNotFound) {
 		t.Errorf("block 99: %v", err)
 	}
 }

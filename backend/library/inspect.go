@@ -56,7 +56,7 @@ const maxBadShown = 200
 // Inspect sums up a session with its agents, or every session of its chat, counting copied
 // records once. It reads the files.
 func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Inspection, error) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	s, err := subjectOf(known, id)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 		}
 	}
 	if !l.opt.Demo && !l.opt.Unpacked.Has(own.Root) {
-		days := l.retentionOf(own.Root).Days
+		days := l.Lister.retentionOf(own.Root).Days
 		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
 		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())
 	}

@@ -72,7 +72,7 @@ func TestInspect(t *testing.T) {
 	}
 
 	// The first session reads the file itself and through its agent.
-	th, err := l.Thread(t.Context(), s.ID, "")
+	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,14 +86,14 @@ func TestInspect(t *testing.T) {
 			want = append(want, r.Index)
 		}
 	}
-	got, err := l.Touching(t.Context(), s.ID, "", file)
+	got, err := l.Threads.Touching(t.Context(), s.ID, "", file)
 	if err != nil || !slices.Equal(got, want) || len(got) != 2 {
 		t.Errorf("touching rows %v, want %v, %v", got, want, err)
 	}
-	if got, err := l.Touching(t.Context(), s.ID, "", "/etc/passwd"); err != nil || got == nil || len(got) > 0 {
+	if got, err := l.Threads.Touching(t.Context(), s.ID, "", "/etc/passwd"); err != nil || got == nil || len(got) > 0 {
 		t.Errorf("a file that nobody touched: %v, %v", got, err)
 	}
-	if _, err := l.Touching(t.Context(), s.ID, "00000000-0000-4000-8000-00000000dead", file); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Touching(t.Context(), s.ID, "00000000-0000-4000-8000-00000000dead", file); !errors.Is(err, library.ErrNotFound) {
 		t.Errorf("a branch that nobody knows: %v", err)
 	}
 }
@@ -175,7 +175,7 @@ func TestInspectRealHistories(t *testing.T) {
 				t.Errorf("%s: %d prompts, the tree counts %d", s.ID, in.Prompts, s.Prompts)
 			}
 			for _, f := range in.Files[:min(3, len(in.Files))] {
-				if rows, err := l.Touching(t.Context(), s.ID, "", f.Path); err != nil || len(rows) > f.Reads+f.Writes {
+				if rows, err := l.Threads.Touching(t.Context(), s.ID, "", f.Path); err != nil || len(rows) > f.Reads+f.Writes {
 					t.Errorf("%s: %d rows touch %s, %v", s.ID, len(rows), f.Path, err)
 				}
 			}

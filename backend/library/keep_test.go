@@ -28,10 +28,10 @@ func kept(t *testing.T, dir string, index bool, roots ...string) *library.Librar
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
 	l := library.New(opt)
-	if err := l.Scan(t.Context(), index); err != nil {
+	if err := l.Catalog.Scan(t.Context(), index); err != nil {
 		t.Fatal(err)
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	return l
 }
 
@@ -121,14 +121,14 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}})
 	most := 0
 	listed, asked := 0, make(chan error, 1)
-	defer l.Subscribe(func(c catalog.Change) {
+	defer l.Catalog.Subscribe(func(c catalog.Change) {
 		most = max(most, len(c.Sessions))
 		if len(c.Chats) == 0 || listed > 0 {
 			return
 		}
-		listed = l.View().Len
+		listed = l.Lister.View().Len
 		go func() {
-			err := l.Linked(t.Context())
+			err := l.Catalog.Linked(t.Context())
 			if err == nil {
 				var chat *chattree.Chat
 				chat, err = l.Chat(c.Chats[0])
@@ -141,14 +141,14 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 			asked <- err
 		}()
 	})()
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	if err := <-asked; err != nil {
 		t.Error(err)
 	}
-	if most != 1 || listed != 1 || len(l.Chats()) != 0 || l.View().Len != 0 {
+	if most != 1 || listed != 1 || len(l.Chats()) != 0 || l.Lister.View().Len != 0 {
 		t.Errorf("%d sessions in %d chats were shown first, and %d chats remain", most, listed, len(l.Chats()))
 	}
 }
@@ -219,10 +219,10 @@ func TestClearedCacheStaysEmpty(t *testing.T) {
 		t.Error(diff)
 	}
 	appendTo(t, root, s.Path(), []byte("{\"type\":\"mode\"}\n"))
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
 		t.Errorf("there is still %q", left)
 	}

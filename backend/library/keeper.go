@@ -63,7 +63,7 @@ func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit 
 // in the window: see [Loss]. Of its agents it archives those that can still be read.
 func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.Added, error) {
 	s, err := subjectOf(k.lib.Catalog.Snapshot(), id)
-	o, _ := k.lib.lost(id, s, err)
+	o, _ := k.lib.Threads.lost(id, s, err)
 	if o == nil || k.unpacked.Has(o.seen.own().Root) { // the latter was removed from the archive
 		return archive.Added{}, noSession(id)
 	}
@@ -81,7 +81,7 @@ func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.
 }
 
 func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, transcript string, err error) {
-	known := k.lib.Snapshot()
+	known := k.lib.Catalog.Snapshot()
 	chat, s, err := sessionIn(known, id)
 	if err != nil {
 		return src, "", err
@@ -128,7 +128,7 @@ func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]D
 		return s != nil && s.Transcript().Size == f.Size && s.Transcript().ModTime.Equal(f.ModTime)
 	}
 	var due []Due
-	view, known := k.lib.View(), k.lib.Snapshot()
+	view, known := k.lib.Lister.View(), k.lib.Catalog.Snapshot()
 	for _, chat := range known.Chats {
 		star := slices.Contains(starred, chat.ID)
 		if choice == KeepStarred && !star {
@@ -260,7 +260,7 @@ func (k *Keeper) Restore(ctx context.Context, s *archive.Session, root string) (
 }
 
 func (k *Keeper) restoring(s *archive.Session, done archive.Restored) Restoring {
-	days := k.lib.retentionOf(done.Root).Days
+	days := k.lib.Lister.retentionOf(done.Root).Days
 	return Restoring{done, s.ID, k.lib.opt.Now().AddDate(0, 0, days).UTC().Truncate(time.Second)}
 }
 

@@ -42,14 +42,14 @@ func TestWindowDoesNotCacheEveryLine(t *testing.T) {
 		appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}, Home: "/home/ada"})
-	t.Cleanup(l.Subscribe(func(catalog.Change) {}))
+	t.Cleanup(l.Catalog.Subscribe(func(catalog.Change) {}))
 	for range 3 {
 		more()
-		if err := l.Scan(t.Context(), true); err != nil {
+		if err := l.Catalog.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	if !bytes.Equal(first, state()) {
 		t.Error("a window has written its history for a line")
 	}

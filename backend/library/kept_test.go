@@ -67,10 +67,10 @@ func TestUnusableCache(t *testing.T) {
 			}
 			l, w := keeping(root, dir, false)
 			for n := range 4 {
-				if err := l.Scan(t.Context(), true); err != nil {
+				if err := l.Catalog.Scan(t.Context(), true); err != nil {
 					t.Fatal(err)
 				}
-				l.Flush()
+				l.Catalog.Flush()
 				if n == 0 && name != "no directory" {
 					if err := spoil(dir); err != nil {
 						t.Fatal(err)
@@ -79,10 +79,10 @@ func TestUnusableCache(t *testing.T) {
 				put(t, root, fmt.Sprintf("projects/-home-ada-my-app/%d.jsonl", n), h.Files()[s.Path()])
 				appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
 			}
-			if err := l.Scan(t.Context(), false); err != nil {
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
-			l.Flush()
+			l.Catalog.Flush()
 			want, got := answers(t, scanned(t, root)), answers(t, l)
 			if name == "no directory" { // the doctor names it
 				u := l.Doctor().Unreadable
@@ -113,8 +113,8 @@ func TestACommandBesideAWindow(t *testing.T) {
 	root, dir := write(t, h), t.TempDir()
 	kept(t, dir, true, root)
 	window, warned := keeping(root, dir, true)
-	defer window.Flush()
-	if err := window.Scan(t.Context(), true); err != nil {
+	defer window.Catalog.Flush()
+	if err := window.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	manifest, err := filepath.Glob(filepath.Join(dir, "*", "*", "manifest"))
@@ -131,17 +131,17 @@ func TestACommandBesideAWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		command, told := keeping(root, dir, false)
-		if err := command.Scan(t.Context(), false); err != nil {
+		if err := command.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
-		command.Flush()
+		command.Catalog.Flush()
 		if after, err := os.ReadFile(manifest[0]); err != nil || !bytes.Equal(before, after) {
 			t.Error("the command has written what the window keeps", err)
 		}
 		if lines := told.lines(); lines[0] != "" {
 			t.Errorf("it warns: %q", lines)
 		}
-		if err := window.Scan(t.Context(), false); err != nil {
+		if err := window.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		want := answers(t, scanned(t, root))

@@ -55,10 +55,10 @@ func TestOversizedLineIsSkipped(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	l := open(root)
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	th, err := l.Thread(t.Context(), id, "")
+	th, err := l.Threads.Thread(t.Context(), id, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,11 +66,11 @@ func TestOversizedLineIsSkipped(t *testing.T) {
 	if err != nil || len(rows) != 2*41 || rows[len(rows)-1].Text != "the last answer" {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	sides, total, err := l.SideRecords(t.Context(), id, true, 0, 10)
+	sides, total, err := l.Records.SideRecords(t.Context(), id, true, 0, 10)
 	if err != nil || total != 1 || sides[0].Problem != "oversized" || sides[0].Bytes != hole {
 		t.Fatalf("%d bad lines: %+v, %v", total, sides, err)
 	}
-	part, err := l.RawRecord(t.Context(), id, sides[0].Ref, hole/2, 1000)
+	part, err := l.Records.RawRecord(t.Context(), id, sides[0].Ref, hole/2, 1000)
 	if err != nil || len(part.Text) != 1000 || part.From != hole/2 || part.Total != hole {
 		t.Errorf("from the middle %d bytes at %d of %d, %v", len(part.Text), part.From, part.Total, err)
 	}
@@ -96,19 +96,19 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 	l := inWindow(t, root, "")
 	opened := func() *library.Thread {
 		t.Helper()
-		th, err := l.Thread(t.Context(), s.ID, "")
+		th, err := l.Threads.Thread(t.Context(), s.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return th
 	}
 	var early *library.Thread
-	stop := l.Subscribe(func(c catalog.Change) {
+	stop := l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 {
-			l.Stop() // the list of heads and tails is there
+			l.Catalog.Stop() // the list of heads and tails is there
 		}
 	})
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	stop()
@@ -117,7 +117,7 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 	}
 	early = opened()
 	rows := shown(t, early)
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if facts(l)[s.ID].Partial {
@@ -134,7 +134,7 @@ func TestALongSessionIsReadOnce(t *testing.T) {
 	if err := h.WriteDir(root); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	grown := opened()
@@ -193,16 +193,16 @@ func largeStart(b *testing.B, root, id string) {
 		ctx, cancel := context.WithCancel(b.Context())
 		l := open(root)
 		begin := time.Now()
-		stop := l.Subscribe(func(c catalog.Change) {
+		stop := l.Catalog.Subscribe(func(c catalog.Change) {
 			if len(c.Chats) > 0 {
 				cancel() // the first list is there: nobody waits for the rest
 			}
 		})
-		_ = l.Scan(ctx, true) // cancelled
+		_ = l.Catalog.Scan(ctx, true) // cancelled
 		stop()
 		cancel()
 		list += time.Since(begin)
-		th, err := l.Thread(b.Context(), id, "")
+		th, err := l.Threads.Thread(b.Context(), id, "")
 		if err != nil {
 			b.Fatal(err)
 		}

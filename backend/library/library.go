@@ -34,14 +34,15 @@ type Options struct {
 
 // Library answers questions about the histories of its catalog. Create one with New.
 type Library struct {
-	*catalog.Catalog
-	*Lister
-	*Searcher
-	*Threads
-	*Records
-	*Exporter
-	*Noter
-	*Checkpoints
+	Catalog     *catalog.Catalog
+	Lister      *Lister
+	Searcher    *Searcher
+	Threads     *Threads
+	Records     *Records
+	Exporter    *Exporter
+	Noter       *Noter
+	Checkpoints *Checkpoints
+
 	opt  *Options
 	gone goneFinder
 }
@@ -56,7 +57,7 @@ func New(opt Options) *Library {
 	}
 	l := &Library{opt: &opt}
 	if opt.Window {
-		opt.AfterRead = func() { l.noteProjects() }
+		opt.AfterRead = func() { l.Lister.noteProjects() }
 	}
 	l.Catalog = catalog.New(opt.Options)
 	l.Noter = &Noter{catalog: l.Catalog, store: opt.Notes}
@@ -71,11 +72,11 @@ func New(opt Options) *Library {
 }
 
 // Chats returns all current chats, newest first.
-func (l *Library) Chats() []*chattree.Chat { return l.Snapshot().Chats }
+func (l *Library) Chats() []*chattree.Chat { return l.Catalog.Snapshot().Chats }
 
 // Chat returns the chat with this id.
 func (l *Library) Chat(id string) (*chattree.Chat, error) {
-	return chatIn(l.Snapshot(), id)
+	return chatIn(l.Catalog.Snapshot(), id)
 }
 
 func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
@@ -87,7 +88,7 @@ func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
 
 // Session returns a session and its chat.
 func (l *Library) Session(id string) (*chattree.Chat, *chattree.Session, error) {
-	return sessionIn(l.Snapshot(), id)
+	return sessionIn(l.Catalog.Snapshot(), id)
 }
 
 func sessionIn(s *catalog.Snapshot, id string) (*chattree.Chat, *chattree.Session, error) {

@@ -22,11 +22,11 @@ func (l *Library) Like(ctx context.Context, session, tip, record string) (string
 	if known.Text == nil {
 		return "", ErrNotIndexed
 	}
-	at, err := l.Locate(ctx, session, tip, record, 0)
+	at, err := l.Threads.Locate(ctx, session, tip, record, 0)
 	if err != nil {
 		return "", err
 	}
-	t, err := l.Whole(ctx, session, at.Tip)
+	t, err := l.Threads.Whole(ctx, session, at.Tip)
 	if err != nil {
 		return "", err
 	}
@@ -46,7 +46,7 @@ func (l *Library) Like(ctx context.Context, session, tip, record string) (string
 		return "", err
 	}
 	var opt search.Options
-	l.setOptions(known, &opt)
+	l.Searcher.setOptions(known, &opt)
 	return known.Text.Like(textsOf(rows), opt), nil
 }
 

@@ -53,7 +53,7 @@ func TestTurnsLikeOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := l.Rank(t.Context(), q, parsed, search.Options{})
+		found, err := l.Searcher.Rank(t.Context(), q, parsed, search.Options{})
 		if err != nil || len(found.Turns) < 2 {
 			t.Fatalf("%v, %v", found, err)
 		}
@@ -77,7 +77,7 @@ func TestLikeOnRealHistories(t *testing.T) {
 		asked, top := 0, 0
 		for _, chat := range l.Chats() {
 			for _, s := range chat.Sessions {
-				prompts := l.Snapshot().File(s.ID).Summary.Prompts
+				prompts := l.Catalog.Snapshot().File(s.ID).Summary.Prompts
 				for i := 0; i < len(prompts) && asked < 40; i += 7 {
 					uuid := transcript.Names(nil).Text(prompts[i].ID)
 					q, err := l.Like(t.Context(), s.ID, "", uuid)
@@ -88,7 +88,7 @@ func TestLikeOnRealHistories(t *testing.T) {
 					if err != nil {
 						t.Fatalf("%q: %v", q, err)
 					}
-					found, err := l.Rank(t.Context(), q, parsed, search.Options{Limit: 10})
+					found, err := l.Searcher.Rank(t.Context(), q, parsed, search.Options{Limit: 10})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -151,7 +151,7 @@ func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
 			put(t, root, name, data[:at[name]])
 		}
 		l := open(root)
-		if err := l.Scan(t.Context(), true); err != nil {
+		if err := l.Catalog.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 		for round := range 3 {
@@ -163,7 +163,7 @@ func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
 				appendTo(t, root, name, data[at[name]:at[name]+n])
 				at[name] += n
 			}
-			if err := l.Scan(t.Context(), false); err != nil {
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 			if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {

@@ -15,7 +15,7 @@ import (
 // shownText is what the row of a place says, the innermost one.
 func shownText(t *testing.T, l *library.Library, p library.RowPath) string {
 	t.Helper()
-	thread, err := l.Thread(t.Context(), p.Session, p.Tip)
+	thread, err := l.Threads.Thread(t.Context(), p.Session, p.Tip)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestLocate(t *testing.T) {
 			continue
 		}
 		hit := found.Hits[0]
-		place, err := l.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block)
+		place, err := l.Threads.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block)
 		if err != nil {
 			t.Errorf("%s: %v", word, err)
 			continue
@@ -75,7 +75,7 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%s: the row at %v says %q", word, place.Rows, text)
 		}
 		for _, other := range hit.AlsoIn {
-			place, err := l.Locate(t.Context(), other, "", hit.UUID, hit.Block)
+			place, err := l.Threads.Locate(t.Context(), other, "", hit.UUID, hit.Block)
 			if err != nil {
 				t.Errorf("%s in its copy: %v", word, err)
 			} else if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
@@ -83,7 +83,7 @@ func TestLocate(t *testing.T) {
 			}
 		}
 	}
-	if _, err := l.Locate(t.Context(), s.ID, "", "00000000-0000-4000-8000-00000000dead", 0); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Locate(t.Context(), s.ID, "", "00000000-0000-4000-8000-00000000dead", 0); !errors.Is(err, library.ErrNotFound) {
 		t.Errorf("an unknown record: %v", err)
 	}
 }
@@ -105,12 +105,12 @@ func TestNamed(t *testing.T) {
 		prompt[:20]:          {Chat: s.ID, Session: s.ID, Record: prompt},
 		strings.ToUpper(own): {Chat: s.ID, Session: fork.ID, Record: own},
 	} {
-		if got, err := l.Named(t.Context(), id); err != nil || got != want {
+		if got, err := l.Searcher.Named(t.Context(), id); err != nil || got != want {
 			t.Errorf("%s names %+v (%v), want %+v", id, got, err, want)
 		}
 	}
 	for _, id := range []string{"", "x", prompt[:7], prompt[:8] + "x", "no such thing at all", "00000000-0000-4000-8000-00000000dead"} {
-		if got, err := l.Named(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
+		if got, err := l.Searcher.Named(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("%q names %+v (%v)", id, got, err)
 		}
 	}
@@ -141,10 +141,10 @@ func TestBranchNarrowsASearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		opt := search.Options{Count: true, In: query.Default &^ query.Titles}
-		if opt.Files, opt.Records, err = l.Branch(t.Context(), s.ID, tip); err != nil {
+		if opt.Files, opt.Records, err = l.Threads.Branch(t.Context(), s.ID, tip); err != nil {
 			t.Fatal(err)
 		}
-		found, err := l.Search(t.Context(), q, opt)
+		found, err := l.Searcher.Search(t.Context(), q, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestLocateRealHistories(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				found, err := l.Search(t.Context(), q, search.Options{Limit: 150})
+				found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: 150})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -178,7 +178,7 @@ func TestLocateRealHistories(t *testing.T) {
 						continue
 					}
 					asked++
-					if _, err := l.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
+					if _, err := l.Threads.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
 						t.Errorf("%s, %s: %v", words, hit.Kind, err)
 					}
 				}

@@ -45,7 +45,7 @@ func followed(t *testing.T) (l *library.Library, file, id string, thread *librar
 	root := write(t, h)
 	l = inWindow(t, root, "")
 	watching(t, l)
-	th, err := l.Thread(t.Context(), s.ID, "")
+	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func followed(t *testing.T) (l *library.Library, file, id string, thread *librar
 // loss asks for a thread as a window does when it hears of a change.
 func loss(t *testing.T, l *library.Library, id, tip string) library.Loss {
 	t.Helper()
-	th, err := l.Thread(t.Context(), id, tip)
+	th, err := l.Threads.Thread(t.Context(), id, tip)
 	if err != nil {
 		return library.Loss(err.Error())
 	}
@@ -98,7 +98,7 @@ func TestADeletedSessionIsReadAsLongAsItIsOpen(t *testing.T) {
 
 	// Others that are opened push it out at last.
 	for _, c := range l.Chats() {
-		if _, err := l.Thread(t.Context(), c.Sessions[0].ID, ""); err != nil {
+		if _, err := l.Threads.Thread(t.Context(), c.Sessions[0].ID, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -96,7 +96,7 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 	if len(sessions) != 7 || len(d.Silent) != 2 { // the empty and the blank one do not count
 		t.Errorf("%d sessions: %v", len(sessions), sessions)
 	}
-	th, err := l.Thread(t.Context(), "huge", "")
+	th, err := l.Threads.Thread(t.Context(), "huge", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 	if err != nil || len(rows) == 0 || rows[0].Truncated < huge/2 || len(rows[0].Text) > 1<<20 {
 		t.Errorf("a page of the long line: %d rows, %v", len(rows), err)
 	}
-	whole, err := l.BlockText(t.Context(), "huge", "11111111-1111-4111-8111-111111111111", 0)
+	whole, err := l.Records.BlockText(t.Context(), "huge", "11111111-1111-4111-8111-111111111111", 0)
 	if err != nil || string(whole) != text {
 		t.Errorf("the long text: %d bytes, %v", len(whole), err)
 	}
@@ -113,7 +113,7 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 // everythingAnswers opens a session and reads all of it.
 func everythingAnswers(t *testing.T, l *library.Library, id string) {
 	t.Helper()
-	th, err := l.Thread(t.Context(), id, "")
+	th, err := l.Threads.Thread(t.Context(), id, "")
 	if err != nil {
 		t.Errorf("%s: %v", id, err)
 		return

@@ -97,7 +97,7 @@ func TestNamesLeadToTheSession(t *testing.T) {
 		t.Errorf("by a part of the bridge id: %s", id)
 	}
 	for _, q := range []string{"4711", "plover", "heron", "before-launch", "cse_01marmot"} {
-		list, _, _, err := l.Filter(context.Background(), q, 10, 0, nil)
+		list, _, _, err := l.Searcher.Filter(context.Background(), q, 10, 0, nil)
 		if err != nil || len(list) != 1 || list[0].Key != namedSession || list[0].Field != "name" {
 			t.Errorf("the list filtered by %s: %+v, %v", q, list, err)
 		}

@@ -28,7 +28,7 @@ func noting(t *testing.T, root, data string) *library.Library {
 		Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: now},
 		Notes:   notes.NewStore(own.Dir{Path: data}, now),
 	})
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -46,7 +46,7 @@ func notesIn(t *testing.T, l *library.Library, session string) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := l.Noted().Of(chat)
+	c := l.Noter.Noted().Of(chat)
 	if c == nil {
 		return nil
 	}
@@ -93,9 +93,9 @@ func TestNotesSurvive(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, err := range []error{
-				l.EditChats([]string{chat.ID}, named("c")),
-				l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")),
-				l.EditRecord(t.Context(), notes.OfBranch, s.ID, record, named("b")),
+				l.Noter.EditChats([]string{chat.ID}, named("c")),
+				l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")),
+				l.Noter.EditRecord(t.Context(), notes.OfBranch, s.ID, record, named("b")),
 			} {
 				if err != nil {
 					t.Fatal(err)
@@ -114,7 +114,7 @@ func TestNotesSurvive(t *testing.T) {
 			if got := notesIn(t, l, copied.ID); !slices.Equal(got, want) {
 				t.Errorf("without the original: %q", got)
 			}
-			if lost := l.Noted().Lost; len(lost) > 0 {
+			if lost := l.Noter.Noted().Lost; len(lost) > 0 {
 				t.Errorf("lost: %+v", lost)
 			}
 		})
@@ -130,14 +130,14 @@ func TestANoteOnACopyIsOneNote(t *testing.T) {
 	copied := s.Fork(history.Copying{Form: history.F6})
 	copied.Turn("second question", "second answer")
 	l := noting(t, write(t, h), dataDir(t))
-	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")); err != nil {
 		t.Fatal(err)
 	}
 	chat, _, err := l.Session(s.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := l.Noted().Of(chat).Records
+	one := l.Noter.Noted().Of(chat).Records
 	if len(one) != 1 || len(one[0].UUIDs) != 2 || one[0].Session != s.ID || one[0].Excerpt != "first question" && one[0].Excerpt != "first answer" {
 		t.Fatalf("%+v", one)
 	}
@@ -145,13 +145,13 @@ func TestANoteOnACopyIsOneNote(t *testing.T) {
 	if other == record {
 		other = one[0].UUIDs[0]
 	}
-	if err := l.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("again")); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("again")); err != nil {
 		t.Fatal(err)
 	}
 	if got := notesIn(t, l, s.ID); !slices.Equal(got, []string{"record again"}) {
 		t.Errorf("%q", got)
 	}
-	if err := l.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("")); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, copied.ID, other, named("")); err != nil {
 		t.Fatal(err)
 	}
 	if got := notesIn(t, l, s.ID); len(got) > 0 {
@@ -172,13 +172,13 @@ func TestRandomNotes(t *testing.T) {
 		wrote := map[string]noted{}
 		for _, chat := range l.Chats() {
 			for _, s := range chat.Sessions {
-				f := l.Snapshot().File(s.ID)
+				f := l.Catalog.Snapshot().File(s.ID)
 				if len(f.Summary.Nodes) == 0 || draw.IntN(2) == 0 {
 					continue
 				}
 				id := f.Summary.Nodes[draw.IntN(len(f.Summary.Nodes))].ID
 				name := s.ID + f.Summary.Names.Text(id)
-				if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, f.Summary.Names.Text(id), named(name)); err != nil {
+				if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, f.Summary.Names.Text(id), named(name)); err != nil {
 					t.Fatal(err)
 				}
 				for old, at := range wrote { // the same record: another note replaces the first one
@@ -192,7 +192,7 @@ func TestRandomNotes(t *testing.T) {
 		for _, chat := range l.Chats() {
 			for _, s := range chat.Sessions {
 				if draw.IntN(4) == 0 {
-					if err := os.Remove(l.Snapshot().File(s.ID).Abs()); err != nil {
+					if err := os.Remove(l.Catalog.Snapshot().File(s.ID).Abs()); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -203,7 +203,7 @@ func TestRandomNotes(t *testing.T) {
 			minted, want := chat.Identities(), []string{}
 			for name, at := range wrote {
 				if slices.ContainsFunc(chat.Sessions, func(s *chattree.Session) bool {
-					files := append(slices.Clone(l.Snapshot().Agents(s.ID)), l.Snapshot().File(s.ID))
+					files := append(slices.Clone(l.Catalog.Snapshot().Agents(s.ID)), l.Catalog.Snapshot().File(s.ID))
 					return slices.ContainsFunc(files, func(f *catalog.File) bool {
 						return slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool {
 							return n.ID == at.identity || minted.Of(n.ID) == minted.Of(at.identity)
@@ -235,14 +235,14 @@ func TestSearchByNotes(t *testing.T) {
 	other.Turn("apple five", "apple six")
 	l := noting(t, write(t, h), dataDir(t))
 	star, text, tags := true, "look at the PIE", []string{"fruit"}
-	if err := l.EditChats([]string{s.ID}, notes.Edit{Starred: &star}); err != nil {
+	if err := l.Noter.EditChats([]string{s.ID}, notes.Edit{Starred: &star}); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Text: &text, Tags: &tags}); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Text: &text, Tags: &tags}); err != nil {
 		t.Fatal(err)
 	}
 	name := "Grand orchard"
-	if err := l.EditChats([]string{other.ID}, notes.Edit{Name: &name}); err != nil {
+	if err := l.Noter.EditChats([]string{other.ID}, notes.Edit{Name: &name}); err != nil {
 		t.Fatal(err)
 	}
 	for src, want := range map[string]int{
@@ -254,7 +254,7 @@ func TestSearchByNotes(t *testing.T) {
 			t.Errorf("%s: %v", src, err)
 			continue
 		}
-		found, err := l.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
+		found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
 		if err != nil || found.Total != want {
 			t.Errorf("%s: %d hits, want %d, %v", src, found.Total, want, err)
 		}
@@ -264,12 +264,12 @@ func TestSearchByNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ranked, err := l.Rank(t.Context(), src, q, search.Options{Limit: 10})
+		ranked, err := l.Searcher.Rank(t.Context(), src, q, search.Options{Limit: 10})
 		if err != nil || len(ranked.Turns) != want {
 			t.Errorf("%s: %d turns, want %d, %v", src, len(ranked.Turns), want, err)
 		}
 	}
-	matches, _, _, err := l.Filter(t.Context(), "orchard", 10, 0, nil)
+	matches, _, _, err := l.Searcher.Filter(t.Context(), "orchard", 10, 0, nil)
 	if err != nil || len(matches) != 1 || matches[0].Key != other.ID {
 		t.Errorf("%+v, %v", matches, err)
 	}
@@ -283,18 +283,18 @@ func TestBookmarksOfAThread(t *testing.T) {
 	s.Turn("three", "four")
 	l := noting(t, write(t, h), dataDir(t))
 	on := true
-	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Bookmarked: &on}); err != nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Bookmarked: &on}); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := l.RowNotes(t.Context(), s.ID, "")
+	rows, err := l.Noter.RowNotes(t.Context(), s.ID, "")
 	if err != nil || len(rows) != 1 || rows[0].UUID != first {
 		t.Fatalf("%+v, %v", rows, err)
 	}
-	place, err := l.Locate(t.Context(), s.ID, "", first, 0)
+	place, err := l.Threads.Locate(t.Context(), s.ID, "", first, 0)
 	if err != nil || !slices.Equal(place.Rows, []int{rows[0].Row}) {
 		t.Errorf("%+v, %v, want row %d", place, err, rows[0].Row)
 	}
-	if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, "99999999-0000-4000-8000-000000000000", named("x")); err == nil {
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, "99999999-0000-4000-8000-000000000000", named("x")); err == nil {
 		t.Error("a note on a record that the session does not have")
 	}
 }
@@ -313,17 +313,17 @@ func TestNotesOfAgents(t *testing.T) {
 		s.EndTurn()
 		root, data := write(t, h), dataDir(t)
 		l := noting(t, root, data)
-		agents := l.Snapshot().Agents(s.ID)
+		agents := l.Catalog.Snapshot().Agents(s.ID)
 		if len(agents) != 1 {
 			t.Fatalf("%s: %d agents", version, len(agents))
 		}
 		nodes := agents[0].Summary.Nodes
 		record := agents[0].Summary.Names.Text(nodes[len(nodes)-1].ID)
-		if err := l.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("in the agent")); err != nil {
+		if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("in the agent")); err != nil {
 			t.Fatal(err)
 		}
 		l = noting(t, root, data)
-		rows, err := l.RowNotes(t.Context(), s.ID, "")
+		rows, err := l.Noter.RowNotes(t.Context(), s.ID, "")
 		if err != nil || len(rows) != 1 || rows[0].UUID != record {
 			t.Errorf("%s: %+v, %v", version, rows, err)
 		}
@@ -331,7 +331,7 @@ func TestNotesOfAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found, err := l.Search(t.Context(), q, search.Options{Limit: 10, Count: true}); err != nil || found.Total != 1 || found.Hits[0].Agent == "" {
+		if found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: 10, Count: true}); err != nil || found.Total != 1 || found.Hits[0].Agent == "" {
 			t.Errorf("%s: %+v, %v", version, found, err)
 		}
 	}
@@ -349,27 +349,27 @@ func TestNotesOfTheListedChats(t *testing.T) {
 			Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: cache, Now: now},
 			Notes:   notes.NewStore(own.Dir{Path: data}, now),
 		})
-		t.Cleanup(l.Flush)
+		t.Cleanup(l.Catalog.Flush)
 		return l
 	}
 	l := open()
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.EditChats([]string{s.ID}, named("mine")); err != nil {
+	if err := l.Noter.EditChats([]string{s.ID}, named("mine")); err != nil {
 		t.Fatal(err)
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	l = open()
 	checked := make(chan string, 1)
-	l.Subscribe(func(catalog.Change) {
-		for row := range l.View().Rows() {
+	l.Catalog.Subscribe(func(catalog.Change) {
+		for row := range l.Lister.View().Rows() {
 			if len(checked) == 0 {
-				checked <- l.View().Noted.OnChat(row.ID).Name
+				checked <- l.Lister.View().Noted.OnChat(row.ID).Name
 			}
 		}
 	})
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if name := <-checked; name != "mine" {
@@ -392,7 +392,7 @@ func TestSearchByEntrypoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := l.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
+		found, err := l.Searcher.Search(t.Context(), q, search.Options{Limit: 100, Count: true})
 		if err != nil || found.Total != want {
 			t.Errorf("%s: %d hits, want %d, %v", src, found.Total, want, err)
 		}

@@ -108,7 +108,7 @@ func (z *keeper) check() {
 		for _, s := range c.Sessions {
 			z.shown(s.File, in)
 			z.same(s.File, texts, identities)
-			for _, agent := range z.l.Snapshot().Agents(s.ID) {
+			for _, agent := range z.l.Catalog.Snapshot().Agents(s.ID) {
 				if !agent.Internal() {
 					z.shown(agent.Path, in)
 					z.same(agent.Path, texts, identities)
@@ -162,7 +162,7 @@ func (z *keeper) rowsOf(c *chattree.Chat, s *chattree.Session) []thread.Row {
 		}
 	}
 	for tip := range tips {
-		th, err := z.l.Thread(z.Context(), s.ID, tip)
+		th, err := z.l.Threads.Thread(z.Context(), s.ID, tip)
 		if err != nil {
 			z.Errorf("%s, %s: %v", s.ID, tip, err)
 			continue
@@ -271,10 +271,10 @@ func (z *keeper) opens() {
 				continue // a title
 			}
 			z.opened++
-			if _, err := z.l.Locate(z.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
+			if _, err := z.l.Threads.Locate(z.Context(), hit.Session, "", hit.UUID, hit.Block); err != nil {
 				z.Errorf("%s %s: %v", hit.Kind, hit.Snippet, err)
 			}
-			t, err := z.l.Whole(z.Context(), hit.Session, hit.UUID)
+			t, err := z.l.Threads.Whole(z.Context(), hit.Session, hit.UUID)
 			if err != nil {
 				z.Errorf("%s %s: %v", hit.Kind, hit.Snippet, err)
 			} else if t.Rows.Locate(uuidOf(hit.UUID), hit.Block) == nil {

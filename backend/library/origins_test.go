@@ -39,13 +39,13 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 	}
 	job := "jobs/" + forked.ID[:8] + "/state.json"
 	put(t, root, job, []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if got := parent(l); got != old.ID {
 		t.Errorf("parent %q after a job, want %q", got, old.ID)
 	}
-	l.Flush()
+	l.Catalog.Flush()
 	l = kept(t, dir, true, root)
 	if got := parent(l); got != old.ID {
 		t.Errorf("parent %q after a restart, want %q", got, old.ID)
@@ -64,7 +64,7 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, filepath.FromSlash(job))); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if got := parent(l); got != "" {
@@ -128,7 +128,7 @@ func TestPlanNamesTheFork(t *testing.T) {
 			opt.Roots, opt.Now = []scan.Root{{Path: root}}, time.Now
 			l := library.New(library.Options{Options: opt})
 			for range 2 { // an origin logged after a session was read counts at the next scan
-				if err := l.Scan(t.Context(), false); err != nil {
+				if err := l.Catalog.Scan(t.Context(), false); err != nil {
 					t.Fatal(err)
 				}
 				begun[forked.ID] = old.ID

@@ -102,7 +102,7 @@ func TestOutputsThatComeLaterAreFound(t *testing.T) {
 	l := scanned(t, root)
 	step := func(what, query, want string) {
 		t.Helper()
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if got := fmt.Sprint(found(t, l, query)); got != want {
@@ -156,12 +156,12 @@ func TestOutputsStayIndexed(t *testing.T) {
 	put(t, root, outputDir+"b1.txt", longOutput())
 	for range 2 {
 		l, _ := keeping(root, cached, false)
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if got := fmt.Sprint(found(t, l, "pangolin quetzal")); got != "[d0000003 result]" {
 			t.Error(got)
 		}
-		l.Flush()
+		l.Catalog.Flush()
 	}
 }

@@ -32,7 +32,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 	}
 	for _, start := range []string{"cold", "warm"} {
 		l := kept(t, dir, true, root)
-		if f := l.Snapshot().File(s.ID); f.Beginning.Thread() == "" {
+		if f := l.Catalog.Snapshot().File(s.ID); f.Beginning.Thread() == "" {
 			t.Fatalf("%s: nothing is kept", start)
 		}
 		fill := func(data []byte) {
@@ -42,7 +42,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 			}
 		}
 		fill(bytes.Repeat([]byte{' '}, len(whole))) // nothing can be read from it now
-		th, err := l.Thread(t.Context(), s.ID, "")
+		th, err := l.Threads.Thread(t.Context(), s.ID, "")
 		if err != nil || th.Rows.Len() < 80 || len(th.Rows.Turns()) != 40 {
 			t.Fatalf("%s: %v", start, err)
 		}
@@ -50,7 +50,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 			t.Errorf("%s: a page of nothing: %v", start, err)
 		}
 		fill(whole)
-		th, err = l.Thread(t.Context(), s.ID, "")
+		th, err = l.Threads.Thread(t.Context(), s.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,21 +68,21 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 	s.Turn("a question", "an answer")
 	root, dir := write(t, h), t.TempDir()
 	l := kept(t, dir, true, root)
-	early := l.Snapshot().File(s.ID).Beginning.Thread()
+	early := l.Catalog.Snapshot().File(s.ID).Beginning.Thread()
 	for range 400 {
 		s.Turn("a question", strings.Repeat("an answer ", 100))
 	}
 	if err := h.WriteDir(root); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	file := l.Snapshot().File(s.ID)
+	file := l.Catalog.Snapshot().File(s.ID)
 	if file.Size < 400_000 || file.Beginning.Thread() != early {
 		t.Fatalf("%d bytes, indexed anew", file.Size)
 	}
-	th, err := l.Thread(t.Context(), s.ID, "")
+	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +91,13 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 		t.Errorf("%d bytes are kept, and were %d", len(late), len(early))
 	}
 	want := shown(t, th)
-	l.Flush()
+	l.Catalog.Flush()
 	l = kept(t, dir, true, root)
-	file = l.Snapshot().File(s.ID)
+	file = l.Catalog.Snapshot().File(s.ID)
 	if file.Beginning.Thread() != late {
 		t.Errorf("%d bytes are kept after a start, and were %d", len(file.Beginning.Thread()), len(late))
 	}
-	th, err = l.Thread(t.Context(), s.ID, "")
+	th, err = l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil || !strings.HasPrefix(shown(t, th), want) {
 		t.Errorf("the rows differ: %v", err)
 	}

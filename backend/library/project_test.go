@@ -57,7 +57,7 @@ func TestOneProjectHoweverItIsSpelled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := l.Search(t.Context(), q, search.Options{})
+		found, err := l.Searcher.Search(t.Context(), q, search.Options{})
 		if err != nil || len(found.Hits) != len(tt.dirs) {
 			t.Errorf("project:%s: %d hits of %d, %v", tt.filter, len(found.Hits), len(tt.dirs), err)
 		}
@@ -65,7 +65,7 @@ func TestOneProjectHoweverItIsSpelled(t *testing.T) {
 		if tt.project == "/home/me/app" {
 			id := "99999999-1111-4222-8333-444444444444"
 			put(t, root, "projects/q/"+id+".jsonl", []byte(strings.ReplaceAll(string(spoken("/home/me/app/", "z: late")), several, id)))
-			if err := l.Scan(t.Context(), false); err != nil || l.State().Totals.Projects != 2 {
+			if err := l.Catalog.Scan(t.Context(), false); err != nil || l.State().Totals.Projects != 2 {
 				t.Errorf("%d projects after another scan, %v", l.State().Totals.Projects, err)
 			}
 		}

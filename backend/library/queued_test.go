@@ -42,7 +42,7 @@ func TestASessionOfQueuedPrompts(t *testing.T) {
 			if s := l.Chats()[0].Sessions[0]; s.Title != "mend the heron" || s.Name != "mend the heron" {
 				t.Errorf("titled %q, called %q", s.Title, s.Name)
 			}
-			b, err := l.Thread(t.Context(), queuedSession, "")
+			b, err := l.Threads.Thread(t.Context(), queuedSession, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestDocumentsAreFound(t *testing.T) {
 		`{"type":"assistant","uuid":"f1000004-0000-4000-8000-000000000000","parentUuid":"f1000003-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:03Z","message":{"id":"msg_2","role":"assistant","content":[{"type":"text","text":"read"}]}}`,
 	))
 	l := scanned(t, root)
-	b, err := l.Whole(t.Context(), queuedSession, "")
+	b, err := l.Threads.Whole(t.Context(), queuedSession, "")
 	if err != nil {
 		t.Fatal(err)
 	}

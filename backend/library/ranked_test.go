@@ -63,7 +63,7 @@ func TestClosingsOfTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := l.Rank(t.Context(), src, q, search.Options{Closings: true})
+		r, err := l.Searcher.Rank(t.Context(), src, q, search.Options{Closings: true})
 		if err != nil || len(r.Turns) == 0 {
 			t.Fatalf("%s: %v, %v", src, r, err)
 		}
@@ -76,7 +76,7 @@ func TestClosingsOfTurns(t *testing.T) {
 // BenchmarkClosings compares ranked searches with and without the ends of the turns.
 func BenchmarkClosings(b *testing.B) {
 	l := open(tests.Real(b, "oh-my-posh"))
-	if err := l.Scan(b.Context(), false); err != nil {
+	if err := l.Catalog.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
 	src := "the theme segment config"
@@ -87,7 +87,7 @@ func BenchmarkClosings(b *testing.B) {
 	for _, closings := range []bool{false, true} {
 		b.Run(fmt.Sprint(closings), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := l.Rank(b.Context(), src, q, search.Options{Closings: closings}); err != nil {
+				if _, err := l.Searcher.Rank(b.Context(), src, q, search.Options{Closings: closings}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -156,7 +156,7 @@ func TestRanked(t *testing.T) {
 func opens(t *testing.T, l *library.Library, turn *search.RankedTurn) {
 	t.Helper()
 	for _, uuid := range []string{turn.UUID, turn.Best.UUID} {
-		if _, err := l.Locate(t.Context(), turn.Session, "", uuid, 0); err != nil {
+		if _, err := l.Threads.Locate(t.Context(), turn.Session, "", uuid, 0); err != nil {
 			t.Errorf("%q, found in %s: %v", turn.Prompt, turn.Best.Kind, err)
 		}
 	}

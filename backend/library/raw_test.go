@@ -20,7 +20,7 @@ func TestRawRecord(t *testing.T) {
 	s.EndTurn()
 	s.CustomTitle("Greetings")
 	l := scanned(t, write(t, h))
-	file, err := os.ReadFile(l.Snapshot().File(s.ID).Abs())
+	file, err := os.ReadFile(l.Catalog.Snapshot().File(s.ID).Abs())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestRawRecord(t *testing.T) {
 	var whole strings.Builder
 	parts := 0
 	for from := 0; from >= 0; parts++ {
-		raw, err := l.RawRecord(t.Context(), s.ID, prompt, from, 101)
+		raw, err := l.Records.RawRecord(t.Context(), s.ID, prompt, from, 101)
 		if err != nil || raw.From != from || (raw.Path != "") != (from == 0) {
 			t.Fatalf("part from %d: %+v, %v", from, raw, err)
 		}
@@ -55,13 +55,13 @@ func TestRawRecord(t *testing.T) {
 		t.Errorf("%d parts: %.80s", parts, whole.String())
 	}
 
-	sides, total, err := l.SideRecords(t.Context(), s.ID, false, 0, 100)
+	sides, total, err := l.Records.SideRecords(t.Context(), s.ID, false, 0, 100)
 	if err != nil || total == 0 || len(sides) != total {
 		t.Fatalf("%d of %d side records: %v", len(sides), total, err)
 	}
 	titled := false
 	for _, side := range sides {
-		raw, err := l.RawRecord(t.Context(), s.ID, side.Ref, 0, 1<<20)
+		raw, err := l.Records.RawRecord(t.Context(), s.ID, side.Ref, 0, 1<<20)
 		if err != nil || raw.Next != -1 || !strings.Contains(raw.Text, `"type": "`+side.Type+`"`) {
 			t.Errorf("%s: %+v, %v", side.Ref, raw, err)
 		}
@@ -70,11 +70,11 @@ func TestRawRecord(t *testing.T) {
 	if !titled {
 		t.Errorf("the title's record is not among %+v", sides)
 	}
-	if list, n, err := l.SideRecords(t.Context(), s.ID, false, total-1, 100); err != nil || n != total || len(list) != 1 {
+	if list, n, err := l.Records.SideRecords(t.Context(), s.ID, false, total-1, 100); err != nil || n != total || len(list) != 1 {
 		t.Errorf("the last one: %+v of %d, %v", list, n, err)
 	}
 	for _, ref := range []string{"side--1", "side-999999", "side-", "side-0x1", "../etc", prompt[1:]} {
-		if _, err := l.RawRecord(t.Context(), s.ID, ref, 0, 100); !errors.Is(err, library.ErrNotFound) {
+		if _, err := l.Records.RawRecord(t.Context(), s.ID, ref, 0, 100); !errors.Is(err, library.ErrNotFound) {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}
@@ -93,23 +93,23 @@ func TestLinesWithoutARecord(t *testing.T) {
 	put(t, root, agent, []byte(`{"type":"user","uuid":"a1","isSidechain":true,"sessionId":"`+s.ID+`","message":{"content":"Go"}}`+
 		"\n"+`{"type":"mode","mode":"plan"}`+"\n[1]\n"))
 	l := scanned(t, root)
-	before, lines, err := l.SideRecords(t.Context(), s.ID, false, 0, 100)
+	before, lines, err := l.Records.SideRecords(t.Context(), s.ID, false, 0, 100)
 	if err != nil || len(before) != lines {
 		t.Fatal(before, err)
 	}
 	if last := before[lines-2]; last.Agent != "0bad-cafe" || last.Type != "mode" || last.Ref != "side-0bad-cafe-0" || last.Line != 2 {
 		t.Errorf("an agent's: %+v", last)
 	}
-	if raw, err := l.RawRecord(t.Context(), s.ID, "side-0bad-cafe-0", 0, 100); err != nil || !strings.Contains(raw.Text, `"mode": "plan"`) {
+	if raw, err := l.Records.RawRecord(t.Context(), s.ID, "side-0bad-cafe-0", 0, 100); err != nil || !strings.Contains(raw.Text, `"mode": "plan"`) {
 		t.Errorf("%+v, %v", raw, err)
 	}
 
 	odd := `{"type":"mode"},{"type":"` + strings.Repeat("é", 300) + `"}`
 	appendTo(t, root, s.Path(), []byte("\n"+odd+"\n"+`{"type":"user","uu`))
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	bad, total, err := l.SideRecords(t.Context(), s.ID, true, 0, 100)
+	bad, total, err := l.Records.SideRecords(t.Context(), s.ID, true, 0, 100)
 	if err != nil || total != 3 || len(bad) != 3 {
 		t.Fatalf("%d: %+v, %v", total, bad, err)
 	}
@@ -118,7 +118,7 @@ func TestLinesWithoutARecord(t *testing.T) {
 	}
 	var whole strings.Builder
 	for from := 0; from >= 0; {
-		raw, err := l.RawRecord(t.Context(), s.ID, bad[0].Ref, from, 100)
+		raw, err := l.Records.RawRecord(t.Context(), s.ID, bad[0].Ref, from, 100)
 		if err != nil || raw.From != from || raw.Total != len(odd) {
 			t.Fatalf("%+v, %v", raw, err)
 		}
@@ -131,14 +131,14 @@ func TestLinesWithoutARecord(t *testing.T) {
 
 	// The torn line is ended, and another begun.
 	appendTo(t, root, s.Path(), []byte(`id":"later"}`+"\n{"))
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	again, total, err := l.SideRecords(t.Context(), s.ID, true, 0, 100)
+	again, total, err := l.Records.SideRecords(t.Context(), s.ID, true, 0, 100)
 	if err != nil || total != 3 || again[0] != bad[0] || again[1].Problem != "torn" || again[1].Line != bad[1].Line+1 {
 		t.Errorf("%d: %+v, %v", total, again, err)
 	}
-	if raw, err := l.RawRecord(t.Context(), s.ID, again[1].Ref, 0, 100); err != nil || raw.Text != "{" || raw.Next != -1 {
+	if raw, err := l.Records.RawRecord(t.Context(), s.ID, again[1].Ref, 0, 100); err != nil || raw.Text != "{" || raw.Next != -1 {
 		t.Errorf("%+v, %v", raw, err)
 	}
 }

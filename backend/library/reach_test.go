@@ -31,7 +31,7 @@ func (r *reach) unreached(t *testing.T, query string) (bad []search.Hit, total i
 			continue
 		}
 		total++
-		place, err := r.l.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block)
+		place, err := r.l.Threads.Locate(t.Context(), hit.Session, "", hit.UUID, hit.Block)
 		if err != nil || len(place.Rows) == 0 || !r.on(t, hit.Session, place.Tip)[hit.UUID] {
 			bad = append(bad, hit)
 		}
@@ -45,7 +45,7 @@ func (r *reach) on(t *testing.T, session, tip string) map[string]bool {
 	if r.shown[key] != nil {
 		return r.shown[key]
 	}
-	branch, err := r.l.Thread(t.Context(), session, tip)
+	branch, err := r.l.Threads.Thread(t.Context(), session, tip)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func inOneChatEach(t *testing.T, l *library.Library, root string) []*chattree.Se
 // all of it can be written as JSON.
 func callsOnce(t *testing.T, l *library.Library, id string) {
 	t.Helper()
-	th, err := l.Thread(t.Context(), id, "")
+	th, err := l.Threads.Thread(t.Context(), id, "")
 	if err != nil {
 		t.Errorf("%s: %v", id, err)
 		return
@@ -263,7 +263,7 @@ func TestRealAppends(t *testing.T) {
 			l := scanned(t, root)
 			check := func(what string) {
 				t.Helper()
-				if err := l.Scan(t.Context(), false); err != nil {
+				if err := l.Catalog.Scan(t.Context(), false); err != nil {
 					t.Fatal(err)
 				}
 				if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {

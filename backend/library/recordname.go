@@ -13,7 +13,7 @@ import (
 // if the session's own file has no match. A name without a match is returned unchanged, and
 // reported by later calls.
 func (l *Library) ResolveRecord(session, name string) (string, error) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	f, err := fileOf(known, session)
 	if err != nil || name == "" {
 		return name, err

@@ -43,7 +43,7 @@ func TestAPageSurvivesARewrite(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			put(t, root, s.Path(), data)
 			l := scanned(t, root)
-			th, err := l.Thread(t.Context(), s.ID, "")
+			th, err := l.Threads.Thread(t.Context(), s.ID, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 			default:
 			}
 			put(t, root, s.Path(), data[:bytes.LastIndexByte(data[:len(data)/(1+i%3)], '\n')+1])
-			if err := l.Scan(t.Context(), false); err != nil {
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Error(err)
 			}
 		}
@@ -102,7 +102,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 	for range 4 {
 		group.Go(func() {
 			for range 50 {
-				th, err := l.Thread(t.Context(), s.ID, "")
+				th, err := l.Threads.Thread(t.Context(), s.ID, "")
 				if err == nil {
 					_, err = th.Page(t.Context(), 0, 20)
 				}
@@ -113,7 +113,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 				facts(l)
 				l.State()
 				l.Doctor()
-				if _, _, _, err := l.Filter(t.Context(), "prompt", 5, 0, nil); err != nil {
+				if _, _, _, err := l.Searcher.Filter(t.Context(), "prompt", 5, 0, nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -133,7 +133,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 		select {
 		case <-stop:
 		default:
-			if l.Seq() > 60 {
+			if l.Catalog.Seq() > 60 {
 				close(stop)
 			}
 		}

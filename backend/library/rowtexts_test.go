@@ -32,7 +32,7 @@ func TestSearchMatchesTheRows(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "projects/-w/"+textsSession+".jsonl", []byte(strings.ReplaceAll(textsLines, `"S"`, `"`+textsSession+`"`)))
 	l := scanned(t, root)
-	open, err := l.Thread(t.Context(), textsSession, "")
+	open, err := l.Threads.Thread(t.Context(), textsSession, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ type Running struct {
 
 // Running reports whether a session runs.
 func (l *Library) Running(id string) (Running, error) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	e, err := fileOf(known, id)
 	if err != nil {
 		return Running{}, err
@@ -36,7 +36,7 @@ func (l *Library) Running(id string) (Running, error) {
 	if err != nil {
 		return Running{}, err
 	}
-	v := l.liveness([]string{e.Root})
+	v := l.Lister.liveness([]string{e.Root})
 	row := catalog.RowSessionOf(s)
 	open := v.opened(&row) && !v.demo
 	return Running{Live: open, Recent: !open && v.of(&row), Background: !v.demo && !s.Renamed() && l.hasJob(e.Root, cmp.Or(s.CopyOf, id)), ContinuedIn: e.Summary.ContinuedIn, Superseded: s.Superseded}, nil

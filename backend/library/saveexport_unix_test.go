@@ -57,7 +57,7 @@ func TestSaveExportReplacesFilesOnly(t *testing.T) {
 		{fmt.Sprintf("/dev/fd/%d", log.Fd()), true, 0, "log.md", "before, text"},
 		{os.DevNull, true, fs.ModeDevice | fs.ModeCharDevice, "", ""},
 	} {
-		if err := l.SaveExport(t.Context(), tt.path, []byte("text")); (err == nil) != tt.ok {
+		if err := l.Exporter.SaveExport(t.Context(), tt.path, []byte("text")); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.path, err)
 		}
 		if info, err := os.Lstat(tt.path); tt.file != "log.md" && (err != nil || info.Mode().Type() != tt.kind) {
@@ -72,7 +72,7 @@ func TestSaveExportReplacesFilesOnly(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := l.SaveExport(ctx, in("pipe"), nil); !errors.Is(err, context.Canceled) {
+	if err := l.Exporter.SaveExport(ctx, in("pipe"), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a pipe that nobody reads: %v", err)
 	}
 	// Ends the goroutine that waits for the pipe's other end.

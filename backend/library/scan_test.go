@@ -69,7 +69,7 @@ func TestRandomHistoriesAreLinkedAsTheyWereMade(t *testing.T) {
 				t.Errorf("seed %d, session %s is in chat %s, want %s", seed, want.ID, chat.ID, truth.ChatOf(want.ID))
 			}
 			agents := map[string]bool{}
-			for _, f := range l.Snapshot().Agents(want.ID) {
+			for _, f := range l.Catalog.Snapshot().Agents(want.ID) {
 				if !f.Internal() {
 					agents[f.ID] = true
 				}
@@ -92,12 +92,12 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	l := open(write(t, h))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	stop := l.Subscribe(func(c catalog.Change) {
+	stop := l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Sessions) > 0 {
 			cancel() // the first list is there
 		}
 	})
-	err := l.Scan(ctx, true)
+	err := l.Catalog.Scan(ctx, true)
 	stop()
 	partial, seen := facts(l), l.State()
 	if !errors.Is(err, context.Canceled) || len(partial) != 2 {
@@ -118,7 +118,7 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	if err := l.State().Progress.Err; !errors.Is(err, context.Canceled) {
 		t.Errorf("the state says %v", err)
 	}
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	if f := facts(l)[big.ID]; f.Partial {
@@ -134,12 +134,12 @@ func TestChangesAreNumberedAndNamed(t *testing.T) {
 	l := open(root)
 	var mu sync.Mutex
 	var got []catalog.Change
-	stop := l.Subscribe(func(c catalog.Change) {
+	stop := l.Catalog.Subscribe(func(c catalog.Change) {
 		mu.Lock()
 		defer mu.Unlock()
 		got = append(got, c)
 	})
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	mu.Lock()
@@ -156,14 +156,14 @@ func TestChangesAreNumberedAndNamed(t *testing.T) {
 	n := len(got)
 	mu.Unlock()
 	stop()
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	if len(got) != n {
 		t.Error("a change came after the subscription was cancelled")
 	}
-	if l.Seq() <= uint64(n) {
-		t.Errorf("the number stands still at %d", l.Seq())
+	if l.Catalog.Seq() <= uint64(n) {
+		t.Errorf("the number stands still at %d", l.Catalog.Seq())
 	}
 }
 
@@ -178,7 +178,7 @@ func TestRootsCanBeAdded(t *testing.T) {
 	l := open(first)
 	watching(t, l)
 	for range 2 { // twice is once
-		if err := l.AddRoot(t.Context(), scan.Root{Path: second + "/"}); err != nil {
+		if err := l.Catalog.AddRoot(t.Context(), scan.Root{Path: second + "/"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestRootsCanBeAdded(t *testing.T) {
 		return err == nil && s.Prompts == 2
 	})
 	gone := filepath.Join(t.TempDir(), "gone")
-	if err := l.AddRoot(t.Context(), scan.Root{Path: gone}); err != nil {
+	if err := l.Catalog.AddRoot(t.Context(), scan.Root{Path: gone}); err != nil {
 		t.Fatal(err)
 	}
 	if r := l.State().Roots[2]; r.Exists || r.Problem.IsZero() || r.Path != gone {
@@ -219,7 +219,7 @@ func TestTheNewerOfTwoFilesIsTheSession(t *testing.T) {
 	if want := filepath.Join(root, filepath.FromSlash(got.File)); err != nil || path != want {
 		t.Errorf("opens %s, the tree says %s", path, want)
 	}
-	if th, err := l.Thread(t.Context(), s.ID, ""); err != nil || len(th.Rows.Turns()) != 2 {
+	if th, err := l.Threads.Thread(t.Context(), s.ID, ""); err != nil || len(th.Rows.Turns()) != 2 {
 		t.Errorf("thread: %v", err)
 	}
 }
@@ -240,13 +240,13 @@ func TestAFileThatCannotBeReadIsReported(t *testing.T) {
 	if d := l.Doctor(); len(d.Unreadable) != 1 {
 		t.Errorf("unreadable: %+v", d.Unreadable)
 	}
-	if _, err := l.Thread(t.Context(), s.ID, ""); !errors.Is(err, library.ErrUnreadable) {
+	if _, err := l.Threads.Thread(t.Context(), s.ID, ""); !errors.Is(err, library.ErrUnreadable) {
 		t.Errorf("thread: %v", err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(0, len(l.Doctor().Unreadable)); diff != "" {

@@ -88,7 +88,7 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := l.Search(t.Context(), q, search.Options{Count: true, Files: func(f *search.FileInfo) bool { return f.Session == other.ID }})
+	one, err := l.Searcher.Search(t.Context(), q, search.Options{Count: true, Files: func(f *search.FileInfo) bool { return f.Session == other.ID }})
 	if err != nil || one.Total != 1 {
 		t.Errorf("in the other chat alone: %+v, %v", one, err)
 	}
@@ -97,7 +97,7 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, filepath.FromSlash(other.Path()))); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	if found = hits(t, l, "fortune"); found.Total != 1 || slices.Contains(found.Hits[0].AlsoIn, other.ID) {
@@ -163,7 +163,7 @@ func TestWithoutAnIndexThereIsNoSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := library.New(library.Options{}).Search(t.Context(), q, search.Options{}); !errors.Is(err, library.ErrNotIndexed) {
+	if _, err := library.New(library.Options{}).Searcher.Search(t.Context(), q, search.Options{}); !errors.Is(err, library.ErrNotIndexed) {
 		t.Errorf("%v", err)
 	}
 }

@@ -24,7 +24,7 @@ func chatsFor(t *testing.T, l *library.Library, words string) []search.ChatHits 
 	if err != nil {
 		t.Fatalf("%s: %v", words, err)
 	}
-	r, err := l.Search(t.Context(), q, search.Options{Count: true, Chats: true})
+	r, err := l.Searcher.Search(t.Context(), q, search.Options{Count: true, Chats: true})
 	if err != nil {
 		t.Fatalf("%s: %v", words, err)
 	}
@@ -42,7 +42,7 @@ func chatsFor(t *testing.T, l *library.Library, words string) []search.ChatHits 
 // message of an error, a phrase as it is remembered. The chat that is meant comes first.
 func TestSearchOrder(t *testing.T) {
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: "../demo/root"}}, Index: true, Now: begin.Local}})
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ words, title string }{

@@ -28,7 +28,7 @@ const minPrefix = 8
 // characters, or its id in a remote control. A UUID may be in upper case. A prefix means
 // the primary file of a session rather than its copies, and a session whose id is a UUID
 // rather than one with only the same prefix; a copy's number may follow it (`1234abcd~2`).
-func (l *Library) Resolve(name string) (string, error) { return resolve(l.Snapshot(), name) }
+func (l *Library) Resolve(name string) (string, error) { return resolve(l.Catalog.Snapshot(), name) }
 
 func resolve(s *catalog.Snapshot, name string) (string, error) {
 	if s.File(name) != nil {
@@ -91,7 +91,7 @@ func bridged(s *catalog.Snapshot, id string) (last *catalog.File) {
 
 // SessionPath returns the absolute path of a session's file.
 func (l *Library) SessionPath(_ context.Context, id string) (string, error) {
-	f, err := fileOf(l.Snapshot(), id)
+	f, err := fileOf(l.Catalog.Snapshot(), id)
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +123,7 @@ type Loaded struct {
 
 // ResumeTarget returns the data for resuming a session.
 func (l *Library) ResumeTarget(ctx context.Context, id string) (ResumeTarget, error) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	f, err := fileOf(known, id)
 	if err != nil {
 		return ResumeTarget{}, err

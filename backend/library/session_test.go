@@ -137,7 +137,7 @@ func TestRetention(t *testing.T) {
 		}
 		now := begin.AddDate(0, 0, 8)
 		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		soon := tt.days == 10
@@ -173,7 +173,7 @@ func TestNothingExpiresInACopy(t *testing.T) {
 		}
 		now := begin.AddDate(0, 0, tt.days)
 		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return now }}})
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if got := facts(l)[s.ID].ExpiresInDays != nil; got != tt.expires {
@@ -218,7 +218,7 @@ func TestRetentionScopes(t *testing.T) {
 			},
 			Managed: filepath.Join(dir, managed),
 		})
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if d := l.Doctor(); d.RetentionDays != tt.days || d.RetentionFrom.Scope != tt.scope {
@@ -245,7 +245,7 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: func() time.Time { return now }}})
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	live := func(when string, want int) {
@@ -255,7 +255,7 @@ func TestLive(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := l.Search(t.Context(), q, search.Options{Count: true}); err != nil || r.Total != want {
+			if r, err := l.Searcher.Search(t.Context(), q, search.Options{Count: true}); err != nil || r.Total != want {
 				t.Errorf("%s: %s %d hits are live, want %d: %v", src, when, r.Total, want, err)
 			}
 		}
@@ -284,7 +284,7 @@ func TestFilter(t *testing.T) {
 	h.Session(day()).Turn("something else", "yes")
 	l := scanned(t, write(t, h))
 	for q, n := range map[string]int{"limiter": 1, "Rate": 1, "my-app": 2, s.ID[:13]: 1, "zzzz": 0} {
-		matches, total, _, err := l.Filter(t.Context(), q, 10, 0, nil)
+		matches, total, _, err := l.Searcher.Filter(t.Context(), q, 10, 0, nil)
 		if err != nil || total != n || len(matches) != n {
 			t.Errorf("%q: %d matches, %v", q, total, err)
 		}
@@ -307,7 +307,7 @@ func TestContinuesNamesTheSessionWithTheBeginning(t *testing.T) {
 	c.Turn("in the copy's copy", "yes")
 	l := scanned(t, write(t, h))
 	for s, want := range map[*history.Session]string{a: "", b: a.ID, c: a.ID} {
-		th, err := l.Thread(t.Context(), s.ID, "")
+		th, err := l.Threads.Thread(t.Context(), s.ID, "")
 		if err != nil || th.Continues != want {
 			t.Errorf("%s continues %q, want %q, %v", s.ID, th.Continues, want, err)
 		}
@@ -330,7 +330,7 @@ func TestContinuesAfterAClearedPlan(t *testing.T) {
 		c.Turn("and now", "yes")
 		l := scanned(t, write(t, h))
 		for s, want := range map[*history.Session]string{a: "", plan: "", c: plan.ID} {
-			th, err := l.Thread(t.Context(), s.ID, "")
+			th, err := l.Threads.Thread(t.Context(), s.ID, "")
 			if err != nil || th.Continues != want {
 				t.Errorf("hook %v: %s continues %q, want %q, %v", hook, s.ID, th.Continues, want, err)
 			}

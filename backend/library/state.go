@@ -54,13 +54,13 @@ func (s State) In(language string) State {
 
 // State returns the library's state.
 func (l *Library) State() State {
-	st := State{Seq: l.Seq(), Demo: l.opt.Demo, LookedAt: []string{}, Roots: []RootState{}}
-	s := l.Snapshot()
-	st.Progress, st.Totals, st.Live = s.Progress, s.Totals, len(l.alive())
+	st := State{Seq: l.Catalog.Seq(), Demo: l.opt.Demo, LookedAt: []string{}, Roots: []RootState{}}
+	s := l.Catalog.Snapshot()
+	st.Progress, st.Totals, st.Live = s.Progress, s.Totals, len(l.Lister.alive())
 	for _, root := range l.opt.LookedAt {
 		st.LookedAt = append(st.LookedAt, l.Display(root))
 	}
-	_, st.Retention = l.retentions(s.RootPaths())
+	_, st.Retention = l.Lister.retentions(s.RootPaths())
 	for _, r := range s.Roots {
 		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true, Archived: l.opt.Unpacked.Has(r.Path)}
 		for _, p := range s.Problems {

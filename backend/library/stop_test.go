@@ -17,22 +17,22 @@ func TestStoppedScanContinues(t *testing.T) {
 	root := write(t, h)
 	l := open(root)
 	stopped := make(chan struct{})
-	t.Cleanup(l.Subscribe(func(c catalog.Change) {
+	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) {
 		select {
 		case <-stopped:
 		default:
 			if len(c.Chats) > 0 {
 				close(stopped)
-				go l.Stop()
+				go l.Catalog.Stop()
 			}
 		}
 	}))
-	l.Stop() // nothing runs
+	l.Catalog.Stop() // nothing runs
 	for range 50 {
-		if err := l.Scan(t.Context(), true); err != nil {
+		if err := l.Catalog.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
-		p := l.Snapshot().Progress
+		p := l.Catalog.Snapshot().Progress
 		if p.Err != nil && !errors.Is(p.Err, catalog.ErrStopped) {
 			t.Fatal(p.Err)
 		}
@@ -56,28 +56,28 @@ func TestStoppedScanStaysStopped(t *testing.T) {
 	put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))
 	l := open(root)
 	var once sync.Once
-	t.Cleanup(l.Subscribe(func(c catalog.Change) {
+	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 { // the first list is there
-			once.Do(l.Stop)
+			once.Do(l.Catalog.Stop)
 		}
 	}))
 	watching(t, l)
-	read, of := l.Snapshot().Read, l.Snapshot().Listed
-	if err := l.Snapshot().Progress.Err; !errors.Is(err, catalog.ErrStopped) || read == of {
+	read, of := l.Catalog.Snapshot().Read, l.Catalog.Snapshot().Listed
+	if err := l.Catalog.Snapshot().Progress.Err; !errors.Is(err, catalog.ErrStopped) || read == of {
 		t.Fatalf("%d of %d files are read: %v", read, of, err)
 	}
 	if err := os.Remove(filepath.Join(root, "projects", "-gone", "of-little-size.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the loss of its file", func() bool { return l.Snapshot().File("of-little-size") == nil })
+	until(t, "the loss of its file", func() bool { return l.Catalog.Snapshot().File("of-little-size") == nil })
 	if err := os.Remove(filepath.Join(root, "projects", "-gone")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the loss of a project", func() bool { return l.Snapshot().Listed < of })
-	if now, of := l.Snapshot().Read, l.Snapshot().Listed; now >= read {
+	until(t, "the loss of a project", func() bool { return l.Catalog.Snapshot().Listed < of })
+	if now, of := l.Catalog.Snapshot().Read, l.Catalog.Snapshot().Listed; now >= read {
 		t.Errorf("%d of %d files are read, %d before", now, of, read)
 	}
-	if err := l.Scan(t.Context(), true); err != nil {
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
 	settled(t, l, root)

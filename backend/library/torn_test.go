@@ -17,7 +17,7 @@ func TestTornWriteIsNotReread(t *testing.T) {
 	root := write(t, h)
 	l := scanned(t, root)
 	var sessions []string
-	t.Cleanup(l.Subscribe(func(c catalog.Change) { sessions = append(sessions, c.Sessions...) }))
+	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) { sessions = append(sessions, c.Sessions...) }))
 	name := l.Chats()[0].Sessions[0].Source.Path
 	line := []byte(`{"type":"user","uuid":"5d3cf0a4-5d0c-4ad5-9f0c-0d3f2b1a7c11","parentUuid":null,"sessionId":"` +
 		s.ID + `","timestamp":"2026-01-02T03:04:05Z","message":{"role":"user","content":"木"}}` + "\n")
@@ -32,7 +32,7 @@ func TestTornWriteIsNotReread(t *testing.T) {
 	} {
 		sessions = nil
 		appendTo(t, root, name, part.bytes)
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		if got := slices.Contains(sessions, s.ID); got != part.reads {

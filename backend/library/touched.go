@@ -34,7 +34,7 @@ const maxTouched = 2000
 // touches: in its own records, or through an agent that it started. A copied call counts
 // for the session that made it.
 func (l *Library) Touched(ctx context.Context, id string) (*Touched, error) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	chat, err := chatIn(known, id)
 	if err != nil {
 		return nil, err

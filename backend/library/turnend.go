@@ -20,7 +20,7 @@ type TurnEnd struct {
 // even if the call waits for a permission: the file does not distinguish that from a
 // running call.
 func (l *Library) TurnEnd(session string) (TurnEnd, bool) {
-	known := l.Snapshot()
+	known := l.Catalog.Snapshot()
 	e := known.File(session)
 	chat, s := known.Session(session)
 	if e == nil || s == nil || l.opt.Demo {

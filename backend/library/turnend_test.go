@@ -17,7 +17,7 @@ func TestTurnEnd(t *testing.T) {
 		if err := h.WriteDir(root); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Scan(t.Context(), false); err != nil {
+		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		r, ended := l.TurnEnd(s.ID)

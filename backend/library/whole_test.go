@@ -27,14 +27,14 @@ func TestWholeGoesAcrossFiles(t *testing.T) {
 	b.Turn("in the copy", "yes")
 	l := scanned(t, write(t, h))
 
-	own, err := l.Thread(t.Context(), b.ID, "")
+	own, err := l.Threads.Thread(t.Context(), b.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := prompts(t, own); !slices.Equal(got, []string{"behind the compaction", "in the copy"}) || own.Continues != a.ID {
 		t.Errorf("its own rows: %q, continues %q", got, own.Continues)
 	}
-	all, err := l.Whole(t.Context(), b.ID, "")
+	all, err := l.Threads.Whole(t.Context(), b.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestWholeGoesAcrossFiles(t *testing.T) {
 		if r.Kind != "prompt" {
 			continue
 		}
-		if at, err := l.Locate(t.Context(), b.ID, "", r.UUID, 0); err != nil || !slices.Equal(at.Rows, []int{i}) {
+		if at, err := l.Threads.Locate(t.Context(), b.ID, "", r.UUID, 0); err != nil || !slices.Equal(at.Rows, []int{i}) {
 			t.Errorf("prompt %q of row %d is located at %+v, %v", r.Text, i, at, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestGone(t *testing.T) {
 	put(t, root, "projects/-x/12121212-1212-4212-8212-121212121212.jsonl", []byte(
 		`{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","parentUuid":"99999999-9999-4999-8999-999999999999","sessionId":"12121212-1212-4212-8212-121212121212","message":{"role":"user","content":"later"}}`+"\n"))
 	l := scanned(t, root)
-	th, err := l.Whole(t.Context(), "12121212-1212-4212-8212-121212121212", "")
+	th, err := l.Threads.Whole(t.Context(), "12121212-1212-4212-8212-121212121212", "")
 	if err != nil || !th.Gone || th.Continues != "" {
 		t.Errorf("gone %v, continues %q, %v", th.Gone, th.Continues, err)
 	}
@@ -119,7 +119,7 @@ func TestRandomWholeChats(t *testing.T) {
 					want[sum.Names.Text(identities.Of(p.ID))] = true
 				}
 			}
-			text, err := l.Export(t.Context(), library.ExportRequest{Session: c.NewestLeaf, What: library.ExportChat, Format: "json"})
+			text, err := l.Exporter.Export(t.Context(), library.ExportRequest{Session: c.NewestLeaf, What: library.ExportChat, Format: "json"})
 			if err != nil {
 				t.Fatal(err)
 			}

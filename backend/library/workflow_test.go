@@ -29,7 +29,7 @@ func TestWorkflowRuns(t *testing.T) {
 	put(t, root, runs+"/wf_torn.json", []byte(`{"taskId":"w`))
 	put(t, root, runs+"/scripts/x.js", []byte("x"))
 
-	th, err := scanned(t, root).Thread(t.Context(), s.ID, "")
+	th, err := scanned(t, root).Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func problems(d *library.Report, lib *library.Library) map[string]int {
 		"files with the id of another": len(d.Duplicates), "sessions without a conversation": len(d.Silent),
 		"transcripts in the wrong place": len(d.Misplaced), "sessions deleted soon": len(d.Expiring),
 	}
-	s := lib.Snapshot()
+	s := lib.Catalog.Snapshot()
 	for _, f := range s.Files {
 		if f.Err != nil {
 			by["not readable: "+kindOf(f.Err)]++
@@ -106,7 +106,7 @@ func problems(d *library.Report, lib *library.Library) map[string]int {
 	for _, p := range s.Problems {
 		by["not readable: "+kindOf(p.Err)]++
 	}
-	for _, p := range lib.NotUsed() {
+	for _, p := range lib.Lister.NotUsed() {
 		by["not used: "+kindOf(p.Err)]++
 	}
 	for kind, n := range by {

@@ -51,7 +51,7 @@ func hostileLibrary(t *testing.T) *library.Library {
 	lib := library.New(library.Options{Options: catalog.Options{
 		Roots: []scan.Root{{Path: root}, {Path: filepath.Join(root, "none-"+secret)}}, Now: func() time.Time { return time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC) },
 	}})
-	if err := lib.Scan(t.Context(), false); err != nil {
+	if err := lib.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	return lib

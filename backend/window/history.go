@@ -24,8 +24,8 @@ import (
 // History is the library of a window: it is read in the background, and every change is
 // reported.
 type History struct {
-	*library.Library
-	Disk *disk.Prober // shared by all of the window's file accesses
+	Library *library.Library
+	Disk    *disk.Prober // shared by all of the window's file accesses
 
 	ctx         context.Context
 	home        string
@@ -66,20 +66,20 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	if lib.Unpacked != nil && o.settings != nil {
 		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.settings.Get, soon: make(chan struct{}, 1)}
 	}
-	h.unsubscribe = h.Subscribe(func(change catalog.Change) {
+	h.unsubscribe = h.Library.Catalog.Subscribe(func(change catalog.Change) {
 		changed(change)
 		if len(change.Chats) > 0 {
 			h.KeepSoon()
 		}
 		if !change.Scan && len(change.Sessions) > 0 {
-			h.background("remove used chain files", func(context.Context) error { return h.SweepServed(change.Sessions) })
+			h.background("remove used chain files", func(context.Context) error { return h.Library.SweepServed(change.Sessions) })
 		}
 	})
 	h.background("read the history", func(ctx context.Context) error {
-		h.Watch(ctx) // before reading, so that no change is missed
-		err := h.Scan(ctx, true)
+		h.Library.Catalog.Watch(ctx) // before reading, so that no change is missed
+		err := h.Library.Catalog.Scan(ctx, true)
 		if err == nil { // remove chain files that clients have loaded
-			err = errors.Join(h.SweepChains(), h.moveStars(o.settings))
+			err = errors.Join(h.Library.SweepChains(), h.moveStars(o.settings))
 		}
 		o.Read()
 		if (err == nil || errors.Is(err, catalog.ErrStopped)) && h.kept != nil {
@@ -152,10 +152,10 @@ func (h *History) background(what string, work func(context.Context) error) {
 func (h *History) close() {
 	h.unsubscribe()
 	h.reading.Wait()
-	h.Flush()
+	h.Library.Catalog.Flush()
 }
 
 // Rescan checks every file again, in the background.
 func (h *History) Rescan() {
-	h.background("read the history again", func(ctx context.Context) error { return h.Scan(ctx, false) })
+	h.background("read the history again", func(ctx context.Context) error { return h.Library.Catalog.Scan(ctx, false) })
 }

@@ -39,7 +39,7 @@ func TestHistoryReportsWhenItIsRead(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("nobody is told")
 	}
-	if s := h.Snapshot(); s.Progress.Phase != catalog.PhaseDone || s.Read != 1 {
+	if s := h.Library.Catalog.Snapshot(); s.Progress.Phase != catalog.PhaseDone || s.Read != 1 {
 		t.Errorf("told when %d files were read, in the phase %q", s.Read, s.Progress.Phase)
 	}
 }
@@ -77,7 +77,7 @@ func TestHistoryRemovesUsedChains(t *testing.T) {
 	defer cancel()
 	<-read
 	chain := filepath.Join(library.ChainDir(cache), begun+".jsonl")
-	if _, err := h.WriteChain(ctx, library.Point{Session: from, Record: two, Client: "2.1.330"}, chain); err != nil {
+	if _, err := h.Library.WriteChain(ctx, library.Point{Session: from, Record: two, Client: "2.1.330"}, chain); err != nil {
 		t.Fatal(err)
 	}
 	file(begun, first(begun)+line(begun, four, `"`+two+`"`, "user"))

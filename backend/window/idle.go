@@ -46,7 +46,7 @@ func (w *Window) newIdleNotifier() *idleNotifier {
 		wished: func() bool { return w.Settings.Get().Notify },
 		ended: func(session string) (library.TurnEnd, bool) {
 			w.Shell.wait() // from then on there is a history
-			return w.History.TurnEnd(session)
+			return w.History.Library.TurnEnd(session)
 		},
 		notify:   w.Notifier.Notify,
 		failed:   func(err error) { w.Log.Warn("notification not shown", "error", err) },
@@ -127,7 +127,7 @@ func (s *idleNotifier) focus(has bool) {
 // openSession brings the window to the front and opens a session in the page.
 func (w *Window) openSession(session string) {
 	w.focus()
-	if chat, _, err := w.History.Session(session); err == nil {
+	if chat, _, err := w.History.Library.Session(session); err == nil {
 		runtime.EventsEmit(w.Shell.wait(), "open", map[string]string{"chat": chat.ID, "session": session})
 	}
 }

@@ -100,7 +100,7 @@ func (h *History) KeepSoon() {
 // costs itself, unless the archive is full.
 func (h *History) keepDue(ctx context.Context) error {
 	own := h.kept.own()
-	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), append(h.Noted().Starred(), own.Starred...))
+	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), append(h.Library.Noter.Noted().Starred(), own.Starred...))
 	if err != nil {
 		return err
 	}
@@ -122,10 +122,10 @@ func (h *History) showKept(ctx context.Context) error {
 		named = h.originals()
 	}
 	roots, err := h.kept.keeper.Unpack(ctx, named)
-	known := h.Snapshot().RootPaths()
+	known := h.Library.Catalog.Snapshot().RootPaths()
 	for _, root := range roots {
 		if !slices.Contains(known, root) && (h.named || !hiddenIn(h.kept.own(), h.unpacked, root)) {
-			err = errors.Join(err, h.AddRoot(ctx, scan.Root{Path: root}))
+			err = errors.Join(err, h.Library.Catalog.AddRoot(ctx, scan.Root{Path: root}))
 		}
 	}
 	return err
@@ -133,7 +133,7 @@ func (h *History) showKept(ctx context.Context) error {
 
 // originals returns the roots that are Claude config directories.
 func (h *History) originals() []string {
-	return slices.DeleteFunc(h.Snapshot().RootPaths(), h.unpacked.Has)
+	return slices.DeleteFunc(h.Library.Catalog.Snapshot().RootPaths(), h.unpacked.Has)
 }
 
 // errNoArchive is the error of asking for the archive of a demo.
@@ -158,7 +158,7 @@ func (h *History) Archive(ctx context.Context) (Archived, error) {
 		return Archived{}, errNoArchive
 	}
 	a := h.kept.keeper.Archive()
-	state := Archived{Path: h.Display(a.Dir())}
+	state := Archived{Path: h.Library.Display(a.Dir())}
 	sessions, err := a.Sessions(ctx)
 	if err != nil {
 		return state, err
@@ -232,7 +232,7 @@ func (h *History) sessionsOf(chats []string) ([]*chattree.Session, error) {
 	}
 	var all []*chattree.Session
 	for _, id := range chats {
-		chat, err := h.Chat(id)
+		chat, err := h.Library.Chat(id)
 		if err != nil {
 			return nil, err
 		}

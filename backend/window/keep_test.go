@@ -83,17 +83,17 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	}
 	name, star := "Kept by name", true
 	edit := notes.Edit{Name: &name, Starred: &star}
-	if err := errors.Join(h.EditChats([]string{id}, edit), h.EditRecord(t.Context(), notes.OfRecord, id, id, notes.Edit{Bookmarked: &star})); err != nil {
+	if err := errors.Join(h.Library.Noter.EditChats([]string{id}, edit), h.Library.Noter.EditRecord(t.Context(), notes.OfRecord, id, id, notes.Edit{Bookmarked: &star})); err != nil {
 		t.Fatal(err)
 	}
 	// noted fails if the notes on the session are not there.
 	noted := func(when string) {
 		t.Helper()
-		chat, _, err := h.Session(id)
+		chat, _, err := h.Library.Session(id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := h.Noted().Of(chat); n == nil || n.Chat == nil || n.Chat.Name != name || !n.Chat.Starred || len(n.Records) != 1 || n.Records[0].Session != id {
+		if n := h.Library.Noter.Noted().Of(chat); n == nil || n.Chat == nil || n.Chat.Name != name || !n.Chat.Starred || len(n.Records) != 1 || n.Records[0].Session != id {
 			t.Errorf("%s: %+v", when, n)
 		}
 	}
@@ -105,12 +105,12 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 
 	h, done = open()
 	archived := func() bool {
-		_, s, err := h.Session(id)
-		return err == nil && h.View().Facts(s).Archived
+		_, s, err := h.Library.Session(id)
+		return err == nil && h.Library.Lister.View().Facts(s).Archived
 	}
 	eventually(t, "a deleted session is not shown", archived)
 	noted("only in the archive")
-	target, err := h.ResumeTarget(t.Context(), id)
+	target, err := h.Library.ResumeTarget(t.Context(), id)
 	if err != nil || target.Root != root || target.Unloaded.IsZero() {
 		t.Errorf("%+v, %v", target, err)
 	}
@@ -126,7 +126,7 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	if drop, err := h.PlanDrop(t.Context(), []string{id, young}); err != nil || drop.Only != 1 || len(drop.Names) != 1 {
 		t.Errorf("%+v, %v", drop, err)
 	}
-	if target, err := h.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
+	if target, err := h.Library.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
 		t.Errorf("%+v, %v", target, err)
 	}
 	if err := h.Restore(t.Context(), plan); err != nil {
@@ -177,7 +177,7 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { cancel(); w.close() }()
-	eventually(t, "the session is not read", func() bool { _, err := w.Thread(ctx, s.ID, ""); return err == nil })
+	eventually(t, "the session is not read", func() bool { _, err := w.Library.Threads.Thread(ctx, s.ID, ""); return err == nil })
 	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, library.ErrNotFound) {
 		t.Errorf("a session that is there: %v", err)
 	}
@@ -185,12 +185,15 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 	if err := errors.Join(os.Remove(file), os.RemoveAll(strings.TrimSuffix(file, ".jsonl"))); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the loss", func() bool { th, err := w.Thread(ctx, s.ID, ""); return err == nil && th.Loss == library.Deleted })
+	eventually(t, "the loss", func() bool {
+		th, err := w.Library.Threads.Thread(ctx, s.ID, "")
+		return err == nil && th.Loss == library.Deleted
+	})
 	if done, err := w.KeepLost(ctx, s.ID); err != nil || done.Sessions != 1 || done.Failed != nil {
 		t.Fatal(done, err)
 	}
-	eventually(t, "not shown from the archive", func() bool { th, err := w.Thread(ctx, s.ID, ""); return err == nil && th.Loss == "" })
-	th, err := w.Thread(ctx, s.ID, "")
+	eventually(t, "not shown from the archive", func() bool { th, err := w.Library.Threads.Thread(ctx, s.ID, ""); return err == nil && th.Loss == "" })
+	th, err := w.Library.Threads.Thread(ctx, s.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +239,7 @@ func TestHiddenRootsHideTheirArchive(t *testing.T) {
 		return h, func() { cancel(); h.close() }
 	}
 	chats := func(h *History, n int) func() bool {
-		return func() bool { return len(h.Chats()) == n }
+		return func() bool { return len(h.Library.Chats()) == n }
 	}
 	h, done := open()
 	eventually(t, "not read", chats(h, 2))
@@ -249,7 +252,7 @@ func TestHiddenRootsHideTheirArchive(t *testing.T) {
 	done()
 
 	h, done = open()
-	eventually(t, "the archived session is not shown", func() bool { return len(h.Snapshot().RootPaths()) == 2 && chats(h, 2)() })
+	eventually(t, "the archived session is not shown", func() bool { return len(h.Library.Catalog.Snapshot().RootPaths()) == 2 && chats(h, 2)() })
 	if err := h.SetRoot(root, "", "", true); err != nil {
 		t.Fatal(err)
 	}
@@ -258,9 +261,9 @@ func TestHiddenRootsHideTheirArchive(t *testing.T) {
 
 	h, done = open()
 	defer func() { done() }()
-	eventually(t, "not read", func() bool { return h.State().Progress.Phase == catalog.PhaseDone })
-	if err := h.showKept(t.Context()); err != nil || len(h.Chats()) != 0 {
-		t.Errorf("%d chats of a hidden root, %v", len(h.Chats()), err)
+	eventually(t, "not read", func() bool { return h.Library.State().Progress.Phase == catalog.PhaseDone })
+	if err := h.showKept(t.Context()); err != nil || len(h.Library.Chats()) != 0 {
+		t.Errorf("%d chats of a hidden root, %v", len(h.Library.Chats()), err)
 	}
 	if err := h.SetRoot(root, "", "", false); err != nil {
 		t.Fatal(err)

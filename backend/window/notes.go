@@ -39,7 +39,7 @@ func (h *History) ImportNotesFrom(ctx context.Context, path string) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	return h.ImportNotes(text)
+	return h.Library.Noter.ImportNotes(text)
 }
 
 // notesProblem returns why notes are missing, as one of Dendro's own files that is not used;
@@ -64,7 +64,7 @@ func (h *History) moveStars(store *settings.Store) error {
 	if store == nil || len(store.Get().Starred) == 0 {
 		return nil
 	}
-	left, err := h.TakeStars(store.Get().Starred)
+	left, err := h.Library.Noter.TakeStars(store.Get().Starred)
 	if errors.Is(err, library.ErrNoNotes) {
 		return nil
 	}

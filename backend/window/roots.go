@@ -39,7 +39,7 @@ func (h *History) RootStates(states []library.RootState) []library.RootState {
 				continue // it was shown under another path
 			}
 			i = len(states)
-			states = append(states, library.RootState{Path: own.Path, Display: h.Display(own.Path), Exists: true})
+			states = append(states, library.RootState{Path: own.Path, Display: h.Library.Display(own.Path), Exists: true})
 		}
 		states[i].Name, states[i].Color, states[i].Hidden, states[i].Added = own.Name, own.Color, own.Hidden, own.Added
 	}
@@ -57,7 +57,7 @@ func (h *History) AddOwnRoot(dir string) error {
 	if err := h.setRoot(dir, func(r *settings.Root) { r.Added, r.Hidden = true, false }); err != nil {
 		return err
 	}
-	h.background("read a root", func(ctx context.Context) error { return h.AddRoot(ctx, scan.Root{Path: dir}) })
+	h.background("read a root", func(ctx context.Context) error { return h.Library.Catalog.AddRoot(ctx, scan.Root{Path: dir}) })
 	return nil
 }
 
@@ -72,12 +72,12 @@ func (h *History) SetRoot(path, name, color string, hidden bool) error {
 	}
 	h.background("show or hide a root", func(ctx context.Context) error {
 		if !hidden {
-			return errors.Join(h.AddRoot(ctx, scan.Root{Path: path}), h.showArchived(ctx))
+			return errors.Join(h.Library.Catalog.AddRoot(ctx, scan.Root{Path: path}), h.showArchived(ctx))
 		}
-		err := h.RemoveRoot(ctx, path)
+		err := h.Library.Catalog.RemoveRoot(ctx, path)
 		if h.unpacked != nil { // its sessions that are only in the archive are hidden with it
-			if unpacked := h.unpacked.RootOf(path); slices.Contains(h.Snapshot().RootPaths(), unpacked) {
-				err = errors.Join(err, h.RemoveRoot(ctx, unpacked))
+			if unpacked := h.unpacked.RootOf(path); slices.Contains(h.Library.Catalog.Snapshot().RootPaths(), unpacked) {
+				err = errors.Join(err, h.Library.Catalog.RemoveRoot(ctx, unpacked))
 			}
 		}
 		return err
@@ -103,7 +103,7 @@ func (h *History) ForgetRoot(path string) error {
 	}); err != nil {
 		return err
 	}
-	h.background("remove a root", func(ctx context.Context) error { return h.RemoveRoot(ctx, path) })
+	h.background("remove a root", func(ctx context.Context) error { return h.Library.Catalog.RemoveRoot(ctx, path) })
 	return nil
 }
 

@@ -44,7 +44,7 @@ func TestRootsStay(t *testing.T) {
 	shows := func(h *History, want ...string) func() bool {
 		return func() bool {
 			var got []string
-			for _, c := range h.Chats() {
+			for _, c := range h.Library.Chats() {
 				got = append(got, c.ID)
 			}
 			slices.Sort(got)
@@ -53,7 +53,7 @@ func TestRootsStay(t *testing.T) {
 	}
 	states := func(h *History) map[string]library.RootState {
 		all := map[string]library.RootState{}
-		for _, s := range h.RootStates(h.State().Roots) {
+		for _, s := range h.RootStates(h.Library.State().Roots) {
 			all[s.Path] = s
 		}
 		return all
@@ -123,14 +123,14 @@ func TestAMissingRootComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { cancel(); h.close() }()
-	eventually(t, "the default root is not read", func() bool { return len(h.Chats()) == 1 })
+	eventually(t, "the default root is not read", func() bool { return len(h.Library.Chats()) == 1 })
 	eventually(t, "a missing root is not named", func() bool {
-		return slices.ContainsFunc(h.State().Roots, func(s library.RootState) bool { return !s.Exists })
+		return slices.ContainsFunc(h.Library.State().Roots, func(s library.RootState) bool { return !s.Exists })
 	})
 	if err := os.Remove(filepath.Join(home, ".claude", "projects", "-w", id+".jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the session is still there", func() bool { return len(h.Chats()) == 0 })
+	eventually(t, "the session is still there", func() bool { return len(h.Library.Chats()) == 0 })
 	write(filepath.Join(mount, ".claude"))
-	eventually(t, "a root that is back is not read", func() bool { return len(h.Chats()) == 1 })
+	eventually(t, "a root that is back is not read", func() bool { return len(h.Library.Chats()) == 1 })
 }

@@ -62,7 +62,7 @@ func TestAppendedPromptsAreSessionLines(t *testing.T) {
 	if err := appendPrompt(path, "0", "qzneedleqz", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := find(t.Context(), l, "qzneedleqz"); err != nil || len(r.Hits) != 1 {
@@ -81,17 +81,17 @@ func TestListHeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := open(cache, dir)
-	if err := kept.Scan(t.Context(), false); err != nil {
+	if err := kept.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	kept.Flush()
+	kept.Catalog.Flush()
 	for _, cache := range []string{"", cache} {
 		ended := make(chan error, 1)
 		go func() {
 			l := open(cache, dir)
 			listed, err := listHeads(t.Context(), l)
-			l.Flush()
-			if err == nil && (listed <= 0 || l.View().Len == 0) {
+			l.Catalog.Flush()
+			if err == nil && (listed <= 0 || l.Lister.View().Len == 0) {
 				err = errors.New("nothing was listed")
 			}
 			ended <- err

@@ -41,9 +41,9 @@ func inside(ctx context.Context, t *table, o options, root string) error {
 	}
 	defer os.RemoveAll(cache)
 	l := open(cache, root, live) // with a cache, like a window
-	defer l.Flush()
-	l.Watch(ctx)
-	if err := l.Scan(ctx, false); err != nil {
+	defer l.Catalog.Flush()
+	l.Catalog.Watch(ctx)
+	if err := l.Catalog.Scan(ctx, false); err != nil {
 		return err
 	}
 	if err := searches(ctx, t, o, l, root); err != nil {
@@ -95,7 +95,7 @@ func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 	start := time.Now()
 	// A subscriber must not call the library, which may be locked by the notifier. So
 	// another goroutine checks the progress.
-	defer l.Subscribe(func(c catalog.Change) {
+	defer l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 && within.Err() == nil {
 			listed.Store(int64(time.Since(start)))
 		}
@@ -110,12 +110,12 @@ func listHeads(ctx context.Context, l *library.Library) (time.Duration, error) {
 			case <-news:
 			case <-within.Done():
 			}
-			if phase := l.Snapshot().Progress.Phase; listed.Load() > 0 && phase != catalog.PhaseHeads {
+			if phase := l.Catalog.Snapshot().Progress.Phase; listed.Load() > 0 && phase != catalog.PhaseHeads {
 				cancel()
 			}
 		}
 	})
-	if err := l.Scan(within, true); err != nil && !errors.Is(err, context.Canceled) {
+	if err := l.Catalog.Scan(within, true); err != nil && !errors.Is(err, context.Canceled) {
 		return 0, err
 	}
 	return time.Duration(listed.Load()), ctx.Err()
@@ -152,12 +152,12 @@ func bigSession(ctx context.Context, t *table, o options) error {
 	var times []time.Duration
 	for range o.rounds {
 		l := open(cache, root)
-		if err := l.Scan(ctx, false); err != nil {
+		if err := l.Catalog.Scan(ctx, false); err != nil {
 			return err
 		}
-		l.Flush()
+		l.Catalog.Flush()
 		start := time.Now()
-		thread, err := l.Thread(ctx, string(id), "")
+		thread, err := l.Threads.Thread(ctx, string(id), "")
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ const appended = 30
 func appends(ctx context.Context, t *table, l *library.Library, path string) error {
 	session := strings.TrimSuffix(filepath.Base(path), ".jsonl")
 	changed := make(chan struct{}, 1)
-	defer l.Subscribe(func(catalog.Change) {
+	defer l.Catalog.Subscribe(func(catalog.Change) {
 		select {
 		case changed <- struct{}{}:
 		default:

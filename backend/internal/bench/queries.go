@@ -28,7 +28,7 @@ func find(ctx context.Context, l *library.Library, src string) (search.Result, e
 	if err != nil {
 		return search.Result{}, err
 	}
-	return l.Search(ctx, q, search.Options{})
+	return l.Searcher.Search(ctx, q, search.Options{})
 }
 
 // searches measures the time to the first hits by class of query.
@@ -87,7 +87,7 @@ func descriptions(ctx context.Context, t *table, o options, l *library.Library, 
 				return err
 			}
 			start := time.Now()
-			if _, err := l.Rank(ctx, src, q, search.Options{}); err != nil {
+			if _, err := l.Searcher.Rank(ctx, src, q, search.Options{}); err != nil {
 				return err
 			}
 			times = append(times, time.Since(start))

@@ -23,15 +23,15 @@ func warmStart(ctx context.Context, t *table, o options, root string) error {
 		l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: time.Now, Cache: dir}})
 		begin := time.Now()
 		var list time.Duration
-		stop := l.Subscribe(func(c catalog.Change) {
+		stop := l.Catalog.Subscribe(func(c catalog.Change) {
 			if list == 0 && len(c.Chats) > 0 {
 				list = time.Since(begin)
 			}
 		})
-		err := l.Scan(ctx, true)
+		err := l.Catalog.Scan(ctx, true)
 		all := time.Since(begin)
 		stop()
-		l.Flush()
+		l.Catalog.Flush()
 		if err != nil {
 			return err
 		}

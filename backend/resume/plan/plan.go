@@ -206,7 +206,7 @@ func (d *decider) land() (library.ResumePoint, error) {
 	if d.input.Record == "" {
 		point.Tip = ""
 	}
-	landing, err := d.Library.ResumePoint(d.ctx, point)
+	landing, err := d.Library.Threads.ResumePoint(d.ctx, point)
 	if err != nil {
 		return landing, err
 	}
@@ -242,7 +242,7 @@ func (d *decider) other(at library.Point) error {
 		return nil
 	}
 	at.Record = d.input.Tip
-	shown, err := d.Library.ResumePoint(d.ctx, at)
+	shown, err := d.Library.Threads.ResumePoint(d.ctx, at)
 	if err != nil || shown.Plain || shown.Leaf == "" {
 		return err
 	}

@@ -57,7 +57,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	l := library.New(library.Options{
 		Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}, Home: dir,
 	})
-	if err := l.Scan(t.Context(), false); err != nil {
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	sys := resume.Host("")
@@ -75,7 +75,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	v.Planner = &plan.Planner{
 		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Log: &plan.Log{Path: filepath.Join(dir, "begun.jsonl"), Now: time.Now},
 	}
-	whole, err := l.ResumePoint(t.Context(), library.Point{Session: s.ID})
+	whole, err := l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

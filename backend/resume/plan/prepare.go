@@ -26,7 +26,7 @@ func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, i
 // the directory if that was chosen. It does nothing for a refused plan.
 func (p *Planner) Prepare(ctx context.Context, plan *Plan) error {
 	if plan.request.MakeDir && !plan.Refused {
-		if err := p.Library.Outside(plan.request.Dir); err != nil {
+		if err := p.Library.Exporter.Outside(plan.request.Dir); err != nil {
 			return err
 		}
 		if err := os.MkdirAll(plan.request.Dir, 0o755); err != nil {

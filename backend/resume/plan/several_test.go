@@ -46,7 +46,7 @@ func TestSeveralFilesOfOneSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := v.Library.Scan(t.Context(), false); err != nil {
+	if err := v.Library.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	of := map[string]string{}

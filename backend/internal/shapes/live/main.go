@@ -36,7 +36,7 @@ func main() {
 func grow(ctx context.Context, root, session string, times int) error {
 	l := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: root}}, Now: time.Now}})
 	for n := range times + 1 {
-		if err := l.Scan(ctx, false); err != nil {
+		if err := l.Catalog.Scan(ctx, false); err != nil {
 			return err
 		}
 		if err := lastPage(ctx, l, session); err != nil {
@@ -57,7 +57,7 @@ func grow(ctx context.Context, root, session string, times int) error {
 }
 
 func lastPage(ctx context.Context, l *library.Library, session string) error {
-	t, err := l.Thread(ctx, session, "")
+	t, err := l.Threads.Thread(ctx, session, "")
 	if err != nil {
 		return err
 	}
