@@ -15,11 +15,11 @@ import (
 
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
-	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/notes"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/window"
 )
@@ -43,21 +43,25 @@ type linker interface {
 	Stop()
 }
 
-// sessions is the part of [library.Library] for one session, and for what it keeps.
-type sessions interface {
-	SessionPath(ctx context.Context, session string) (string, error)
+// cleaner is the part of [library.Library] that clears the cache.
+type cleaner interface {
 	ClearCache() error
 }
 
-// records is the part of [library.Records] that names files.
-type records interface {
-	FileNamed(ctx context.Context, session, record string, block int) (library.NamedFile, error)
+// names is the part of [session.Names] that finds files.
+type names interface {
+	SessionPath(ctx context.Context, session string) (string, error)
 }
 
-// exporter is the part of [library.Exporter] that makes and saves documents.
+// records is the part of [session.Records] that names files.
+type records interface {
+	FileNamed(ctx context.Context, session, record string, block int) (session.NamedFile, error)
+}
+
+// exporter is the part of [session.Exporter] that makes and saves documents.
 type exporter interface {
-	ExportName(r library.ExportRequest) (string, error)
-	Export(ctx context.Context, r library.ExportRequest) ([]byte, error)
+	ExportName(r session.ExportRequest) (string, error)
+	Export(ctx context.Context, r session.ExportRequest) ([]byte, error)
 	SaveExport(ctx context.Context, path string, text []byte) error
 }
 
@@ -73,10 +77,10 @@ type archived interface {
 	KeepSoon()
 }
 
-// checkpoints is the part of [library.Checkpoints] that reads and saves the files at a turn.
+// checkpoints is the part of [session.Checkpoints] that reads and saves the files at a turn.
 type checkpoints interface {
-	FileText(ctx context.Context, session, tip, record, path string, when library.Moment) ([]byte, bool, error)
-	SaveFilesAt(ctx context.Context, session, tip, record, dir string) (library.SavedFiles, error)
+	FileText(ctx context.Context, session, tip, record, path string, when session.Moment) ([]byte, bool, error)
+	SaveFilesAt(ctx context.Context, session, tip, record, dir string) (session.SavedFiles, error)
 	PatchTo(ctx context.Context, session, tip, record string) ([]byte, error)
 	OutsideOf(ctx context.Context, session, dir string) error
 }
@@ -111,7 +115,8 @@ type planner interface {
 type parts struct {
 	history     history
 	linker      linker
-	sessions    sessions
+	cleaner     cleaner
+	names       names
 	records     records
 	exporter    exporter
 	noter       noter
@@ -159,11 +164,11 @@ func newApp(ctx context.Context, w *window.Window, launcher *resume.Launcher) *A
 	if w.History != nil { // nil while the bindings are written
 		lib := w.History.Library
 		a.parts = parts{
-			history: w.History, linker: lib.Catalog, sessions: lib, records: lib.Records,
+			history: w.History, linker: lib.Catalog, cleaner: lib, names: lib.Names, records: lib.Records,
 			exporter: lib.Exporter, noter: lib.Noter, checkpoints: lib.Checkpoints,
 		}
 		a.planner = &plan.Planner{
-			Library: lib, Launcher: launcher, Chains: library.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
+			Library: lib, Launcher: launcher, Chains: session.ChainDir(cli.CacheDir()), Log: plan.OwnLog(time.Now, w.History.Disk),
 			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
 		}
 	}
@@ -281,7 +286,7 @@ func (a *App) RevealSession(session string) (err error) {
 	if err := a.linker.Linked(a.ctx); err != nil {
 		return err
 	}
-	path, err := a.sessions.SessionPath(a.ctx, session)
+	path, err := a.names.SessionPath(a.ctx, session)
 	if err != nil {
 		return err
 	}
@@ -406,7 +411,7 @@ func (a *App) ForgetRoot(path string) (err error) {
 // ClearCache removes the cached data of all histories: the next start reads them again.
 func (a *App) ClearCache() (err error) {
 	defer a.guard("ClearCache", &err)()
-	return errors.Join(a.sessions.ClearCache(), a.launcher.ForgetClient())
+	return errors.Join(a.cleaner.ClearCache(), a.launcher.ForgetClient())
 }
 
 // StopReading stops the running read; Rescan continues it.
@@ -431,7 +436,7 @@ type Exported struct {
 
 // Export lets the user choose a file and writes a document to it. The page chooses what to
 // export, never the path.
-func (a *App) Export(request library.ExportRequest) (_ Exported, err error) {
+func (a *App) Export(request session.ExportRequest) (_ Exported, err error) {
 	defer a.guard("Export", &err)()
 	name, err := a.exporter.ExportName(request)
 	if err != nil {
@@ -533,13 +538,13 @@ func (a *App) ImportNotes() (_ int, err error) {
 // SaveFileAt lets the user choose a file outside of the project, and writes a file to it as it
 // was at a moment of a turn: "before" or "after" it. It returns the name of the chosen file, or
 // "" if the dialog is cancelled.
-func (a *App) SaveFileAt(session, tip, record, path, moment string) (_ string, err error) {
+func (a *App) SaveFileAt(id, tip, record, path, moment string) (_ string, err error) {
 	defer a.guard("SaveFileAt", &err)()
-	text, existed, err := a.checkpoints.FileText(a.ctx, session, tip, record, path, library.Moment(moment))
+	text, existed, err := a.checkpoints.FileText(a.ctx, id, tip, record, path, session.Moment(moment))
 	if err != nil || !existed {
-		return "", cmp.Or(err, library.ErrNotFound)
+		return "", cmp.Or(err, session.ErrNotFound)
 	}
-	return a.saveOutside(session, filepath.Base(filepath.FromSlash(path)), text)
+	return a.saveOutside(id, filepath.Base(filepath.FromSlash(path)), text)
 }
 
 // SavePatchAt does the same with a patch that turns the current files into those after the turn.
@@ -566,13 +571,13 @@ func (a *App) saveOutside(session, name string, text []byte) (string, error) {
 
 // SaveFilesAt lets the user choose a directory outside of the project, and writes all files of
 // a branch to it as they were after a turn. Files is -1 if the dialog is cancelled.
-func (a *App) SaveFilesAt(session, tip, record string) (_ library.SavedFiles, err error) {
+func (a *App) SaveFilesAt(id, tip, record string) (_ session.SavedFiles, err error) {
 	defer a.guard("SaveFilesAt", &err)()
 	dir, err := a.shell.ChooseDirectory(message.New("choose_files").In(a.language()))
 	if err != nil || dir == "" {
-		return library.SavedFiles{Files: -1, Skipped: []string{}}, err
+		return session.SavedFiles{Files: -1, Skipped: []string{}}, err
 	}
-	return a.checkpoints.SaveFilesAt(a.ctx, session, tip, record, dir)
+	return a.checkpoints.SaveFilesAt(a.ctx, id, tip, record, dir)
 }
 
 // Archive returns the state of the archive.

@@ -15,11 +15,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/notes"
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/window"
 )
@@ -36,11 +36,11 @@ type fakeHistory struct {
 
 func (f *fakeHistory) Linked(context.Context) error { return nil }
 
-func (f *fakeHistory) FileNamed(_ context.Context, session, record string, block int) (library.NamedFile, error) {
-	if f.files[session] == "" {
-		return library.NamedFile{}, errNoSuchSession
+func (f *fakeHistory) FileNamed(_ context.Context, id, record string, block int) (session.NamedFile, error) {
+	if f.files[id] == "" {
+		return session.NamedFile{}, errNoSuchSession
 	}
-	return library.NamedFile{Path: "/srv/app/" + record, Inside: block == 0}, nil
+	return session.NamedFile{Path: "/srv/app/" + record, Inside: block == 0}, nil
 }
 
 func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
@@ -65,7 +65,7 @@ func (f *fakeHistory) PlanRestore(_ context.Context, chat string) (plan window.R
 		return plan, nil
 	}
 	if chat != "c" {
-		return plan, library.ErrNotFound
+		return plan, session.ErrNotFound
 	}
 	return window.Restoring{Paths: []string{"/home/ada/.claude/projects/x/a.jsonl"}, Expires: time.Date(2026, 12, 24, 12, 0, 0, 0, time.UTC)}, nil
 }
@@ -82,7 +82,7 @@ func (f *fakeHistory) PlanDrop(_ context.Context, chats []string) (plan window.D
 	case "c":
 		return window.Dropping{Names: []string{"a  Tokens"}, Only: 1}, nil
 	}
-	return plan, library.ErrNotFound
+	return plan, session.ErrNotFound
 }
 
 func (f *fakeHistory) Drop(_ context.Context, plan window.Dropping) error {
@@ -102,13 +102,13 @@ func (f *fakeHistory) EditRecord(_ context.Context, kind notes.Kind, session, re
 	return nil
 }
 
-func (f *fakeHistory) FileText(_ context.Context, _, _, _, path string, when library.Moment) ([]byte, bool, error) {
+func (f *fakeHistory) FileText(_ context.Context, _, _, _, path string, when session.Moment) ([]byte, bool, error) {
 	return []byte(path + " " + string(when)), path != "none", nil
 }
 
-func (f *fakeHistory) SaveFilesAt(_ context.Context, session, _, record, dir string) (library.SavedFiles, error) {
-	f.did = append(f.did, fmt.Sprint("files ", session, " ", record, " ", dir))
-	return library.SavedFiles{Files: 2}, nil
+func (f *fakeHistory) SaveFilesAt(_ context.Context, id, _, record, dir string) (session.SavedFiles, error) {
+	f.did = append(f.did, fmt.Sprint("files ", id, " ", record, " ", dir))
+	return session.SavedFiles{Files: 2}, nil
 }
 
 func (f *fakeHistory) PatchTo(context.Context, string, string, string) ([]byte, error) {
@@ -201,14 +201,14 @@ func (f *fakeHistory) ClearCache() error {
 	return nil
 }
 
-func (f *fakeHistory) ExportName(r library.ExportRequest) (string, error) {
+func (f *fakeHistory) ExportName(r session.ExportRequest) (string, error) {
 	if _, ok := f.files[r.Session]; !ok {
 		return "", errNoSuchSession
 	}
 	return "a." + r.Format, nil
 }
 
-func (f *fakeHistory) Export(_ context.Context, r library.ExportRequest) ([]byte, error) {
+func (f *fakeHistory) Export(_ context.Context, r session.ExportRequest) ([]byte, error) {
 	if r.What == "panic" {
 		panic("no such thing")
 	}
@@ -264,7 +264,7 @@ func newTestApp(t *testing.T) (*App, *fakeHistory, *fakeShell) {
 	return &App{
 		ctx:      t.Context(),
 		log:      slog.New(slog.DiscardHandler),
-		parts:    parts{history: h, linker: h, sessions: h, records: h, exporter: h, noter: h, checkpoints: h},
+		parts:    parts{history: h, linker: h, cleaner: h, names: h, records: h, exporter: h, noter: h, checkpoints: h},
 		launcher: resume.New(resume.Host(t.TempDir())),
 		planner:  &fakePlanner{fakeHistory: h},
 		settings: settings.Open(filepath.Join(t.TempDir(), "settings.json")),
@@ -416,7 +416,7 @@ func TestSaveResuming(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	app, _, shell := newTestApp(t)
-	request := library.ExportRequest{Session: "a", What: "branch", Format: "md"}
+	request := session.ExportRequest{Session: "a", What: "branch", Format: "md"}
 	if err := app.RevealExport(); err == nil {
 		t.Error("revealed what was never exported")
 	}
@@ -447,14 +447,14 @@ func TestExport(t *testing.T) {
 func TestExportFailsWithAnError(t *testing.T) {
 	app, _, shell := newTestApp(t)
 	shell.choice = filepath.Join(t.TempDir(), "x.md")
-	if _, err := app.Export(library.ExportRequest{Session: "b", Format: "md"}); err == nil || len(shell.did) > 0 {
+	if _, err := app.Export(session.ExportRequest{Session: "b", Format: "md"}); err == nil || len(shell.did) > 0 {
 		t.Errorf("a session that is not there: %v, did %q", err, shell.did)
 	}
-	if _, err := app.Export(library.ExportRequest{Session: "a", Format: "md", What: "panic"}); err == nil {
+	if _, err := app.Export(session.ExportRequest{Session: "a", Format: "md", What: "panic"}); err == nil {
 		t.Error("a panic is no error")
 	}
 	shell.choice = filepath.Join(t.TempDir(), "none", "x.md")
-	if _, err := app.Export(library.ExportRequest{Session: "a", Format: "md"}); err == nil {
+	if _, err := app.Export(session.ExportRequest{Session: "a", Format: "md"}); err == nil {
 		t.Error("wrote into a directory that is not there")
 	}
 }

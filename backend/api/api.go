@@ -10,6 +10,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/session"
 	"dendro/backend/version"
 )
 
@@ -21,7 +22,7 @@ type Options struct {
 	Home     string
 	// Resumable reports in advance whether a session can be resumed, and why not; nil:
 	// always.
-	Resumable func(library.ResumeTarget) (bool, message.Message)
+	Resumable func(session.ResumeTarget) (bool, message.Message)
 	// Client returns the version of the claude that would resume a session, or ""; nil:
 	// unknown.
 	Client func(context.Context) string
@@ -80,7 +81,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/gone", h.gone)
 	(&reader{lib, opt.Client, p}).routes(mux, get)
 	listed("/api/", func(r *http.Request) (any, error) {
-		return nil, message.New("address_not_found", "address", r.URL.Path).Error(library.ErrNotFound)
+		return nil, message.New("address_not_found", "address", r.URL.Path).Error(session.ErrNotFound)
 	})
 	return p.guarded(h.asks.endable(mux))
 }
@@ -160,7 +161,7 @@ func (h *handler) resumable(r *http.Request, id string) (possible bool, why mess
 	if h.opt.Resumable == nil {
 		return true, why
 	}
-	target, err := h.lib.ResumeTarget(r.Context(), id)
+	target, err := h.lib.Threads.ResumeTarget(r.Context(), id)
 	if err != nil { // it disappeared after the chat was looked up
 		return false, message.From(err)
 	}
@@ -211,7 +212,7 @@ func (h *handler) about(*http.Request) (any, error) {
 // report is GET /api/report: what doctor --report says.
 func (h *handler) report(r *http.Request) (any, error) {
 	if h.opt.Report == nil {
-		return nil, library.ErrNotFound
+		return nil, session.ErrNotFound
 	}
 	return map[string]string{"text": h.opt.Report(r.Context())}, nil
 }

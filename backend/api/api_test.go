@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"dendro/backend/api"
-	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/session"
 )
 
 func TestErrors(t *testing.T) {
@@ -197,7 +197,7 @@ func TestPagesMakeTheThread(t *testing.T) {
 
 func TestPanicIsAnswered(t *testing.T) {
 	w := newWorld(t)
-	h := api.New(w.lib, api.Options{Resumable: func(library.ResumeTarget) (bool, message.Message) { panic("no") }})
+	h := api.New(w.lib, api.Options{Resumable: func(session.ResumeTarget) (bool, message.Message) { panic("no") }})
 	if res := get(t, h, "/api/chats/"+w.main.ID); res.Code != http.StatusInternalServerError || !strings.Contains(res.Body.String(), `"internal"`) {
 		t.Errorf("%d %s", res.Code, res.Body)
 	}

@@ -3,13 +3,13 @@ package api
 import (
 	"net/http"
 
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 // comparisonWire is GET /api/compare.
 type comparisonWire struct {
 	Seq uint64 `json:"seq"`
-	*library.Comparison
+	*session.Comparison
 }
 
 // maxCompared is the number of turns listed per side; all are counted.
@@ -18,8 +18,8 @@ const maxCompared = 300
 // compare returns the turns of two branches after they diverged.
 func (h *handler) compare(r *http.Request) (any, error) {
 	q := r.URL.Query()
-	a := library.End{Session: q.Get("a"), Tip: q.Get("aTip")}
-	b := library.End{Session: q.Get("b"), Tip: q.Get("bTip")}
+	a := session.End{Session: q.Get("a"), Tip: q.Get("aTip")}
+	b := session.End{Session: q.Get("b"), Tip: q.Get("bTip")}
 	if a.Session == "" || b.Session == "" {
 		return nil, badParameter("a, b")
 	}

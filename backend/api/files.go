@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"unicode/utf8"
 
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 // filesAt is GET /api/sessions/{id}/files?tip=&record=: the files of a branch around the turn
@@ -28,7 +28,7 @@ type fileTextWire struct {
 func (s *reader) fileText(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	w := fileTextWire{Path: q.Get("path")}
-	text, existed, err := s.lib.Checkpoints.FileText(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), w.Path, library.Moment(q.Get("at")))
+	text, existed, err := s.lib.Checkpoints.FileText(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"), w.Path, session.Moment(q.Get("at")))
 	if err != nil {
 		return nil, err
 	}

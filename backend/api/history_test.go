@@ -15,6 +15,7 @@ import (
 	"dendro/backend/message"
 	"dendro/backend/notes"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/version"
 )
 
@@ -118,7 +119,7 @@ func newWorld(t *testing.T) *world {
 	w.api = api.New(w.lib, api.Options{
 		Program: version.Info{Version: "0.1.0", Commit: "49a24527747dbee69719163ca3f01d8ed8cafb96", Go: "go1.26.8", System: "linux/amd64"},
 		Notice:  "fuzzy\nCopyright (c) its authors\n", Platform: "linux", Home: w.home, Now: func() time.Time { return now },
-		Resumable: func(target library.ResumeTarget) (bool, message.Message) {
+		Resumable: func(target session.ResumeTarget) (bool, message.Message) {
 			if strings.HasSuffix(target.Dir, "dotfiles") {
 				return false, message.New("dir_missing", "dir", "/home/ada/dotfiles")
 			}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"dendro/backend/library"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 )
 
@@ -54,7 +55,7 @@ func (s *reader) commands(r *http.Request) (any, error) {
 type besideWire struct {
 	Session string           `json:"session"`
 	Tip     string           `json:"tip"`
-	Files   []library.Beside `json:"files"`
+	Files   []session.Beside `json:"files"`
 }
 
 func (s *reader) beside(r *http.Request) (any, error) {
@@ -90,13 +91,13 @@ func (s *reader) touching(r *http.Request) (any, error) {
 // touchedWire is GET /api/chats/{id}/touched.
 type touchedWire struct {
 	Seq uint64 `json:"seq"`
-	*library.Touched
+	*session.Touched
 }
 
 // touched returns the files that a chat touches, each with the segments that do.
 func (h *handler) touched(r *http.Request) (any, error) {
 	w := touchedWire{Seq: h.lib.Catalog.Seq()}
-	t, err := h.lib.Touched(r.Context(), r.PathValue("chat"))
+	t, err := h.lib.Threads.Touched(r.Context(), r.PathValue("chat"))
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"dendro/backend/api"
-	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/session"
 )
 
 // TestAnswersAreInTheWindowsLanguage: errors, problems of a query, and reasons why a session
@@ -17,7 +17,7 @@ func TestAnswersAreInTheWindowsLanguage(t *testing.T) {
 	language := "de"
 	h := api.New(w.lib, api.Options{
 		Language: func() string { return language },
-		Resumable: func(library.ResumeTarget) (bool, message.Message) {
+		Resumable: func(session.ResumeTarget) (bool, message.Message) {
 			return false, message.New("dir_missing", "dir", "/gone")
 		},
 	})

@@ -4,7 +4,7 @@ import (
 	"math"
 	"net/http"
 
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 // rawBytes is the size of a part of a record: what a window draws at once.
@@ -13,7 +13,7 @@ const rawBytes = 256 << 10
 // rawWire is GET /api/sessions/{id}/raw/{record}: a part of a record.
 type rawWire struct {
 	Record string `json:"record"`
-	library.RawText
+	session.RawText
 }
 
 // raw returns a part of a record as in the file, but indented, from an offset on. The
@@ -34,7 +34,7 @@ type sidesWire struct {
 	Session string               `json:"session"`
 	From    int                  `json:"from"`
 	Total   int                  `json:"total"`
-	Records []library.SideRecord `json:"records"`
+	Records []session.SideRecord `json:"records"`
 }
 
 func (s *reader) sides(r *http.Request) (any, error) {

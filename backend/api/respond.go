@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 	"strconv"
 
-	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/session"
 )
 
 // problem is the JSON of an error.
@@ -39,9 +39,9 @@ func statusOf(err error) (status int, code string) {
 		return http.StatusBadRequest, "bad-request"
 	case errors.Is(err, context.Canceled):
 		return 499, "cancelled" // the client has cancelled the request
-	case errors.Is(err, library.ErrNotFound):
+	case errors.Is(err, session.ErrNotFound):
 		return http.StatusNotFound, "not-found"
-	case errors.Is(err, library.ErrUnreadable):
+	case errors.Is(err, session.ErrUnreadable):
 		return http.StatusUnprocessableEntity, "unreadable"
 	}
 	return http.StatusInternalServerError, "internal"

@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 // resumedWire is GET /api/sessions/{id}/resumed?tip=: how the installed claude would resume
@@ -12,7 +12,7 @@ type resumedWire struct {
 	Seq     uint64 `json:"seq"`
 	Session string `json:"session"`
 	Client  string `json:"client"` // its version, "" if unknown
-	library.Resumed
+	session.Resumed
 }
 
 func (s *reader) resumed(r *http.Request) (_ any, err error) {

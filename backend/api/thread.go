@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"dendro/backend/library"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 )
 
@@ -20,16 +21,16 @@ type threadWire struct {
 	Total     int                 `json:"total"`
 	Rows      string              `json:"rows"`  // packed
 	Turns     turnsWire           `json:"turns"` // of a long thread those near the opening position, else near its end
-	Segments  []library.SegmentAt `json:"segments"`
-	Splits    []library.Split     `json:"splits"`
+	Segments  []session.SegmentAt `json:"segments"`
+	Splits    []session.Split     `json:"splits"`
 	// Unattached is the number of last rows that are agents without a parent call.
 	Unattached int `json:"unattached,omitempty"`
 	// Internal is the number of Claude Code's internal agents. With ?internal=1 their rows
 	// follow all others.
 	Internal int `json:"internal,omitempty"`
 	// Unreadable is the number of lines of the file without a record.
-	Unreadable []library.BadLines `json:"unreadable,omitempty"`
-	Loss       library.Loss       `json:"loss,omitempty"` // the file can no longer be opened
+	Unreadable []session.BadLines `json:"unreadable,omitempty"`
+	Loss       session.Loss       `json:"loss,omitempty"` // the file can no longer be opened
 	Near       *nearWire          `json:"near,omitempty"`
 }
 
@@ -115,7 +116,7 @@ func (s *reader) thread(r *http.Request) (any, error) {
 }
 
 // open opens the requested branch or agent's conversation.
-func (s *reader) open(r *http.Request) (*library.Thread, error) {
+func (s *reader) open(r *http.Request) (*session.Thread, error) {
 	session, q := r.PathValue("session"), r.URL.Query()
 	if agent := r.PathValue("agent"); agent != "" {
 		return s.lib.Threads.Sidechain(r.Context(), session, agent)
@@ -131,7 +132,7 @@ const nearRows = 20
 
 // placeOf returns the opening row of a thread: a row number, the first row of a segment by
 // its id, or the end.
-func placeOf(wanted string, total int, segments []library.SegmentAt) int {
+func placeOf(wanted string, total int, segments []session.SegmentAt) int {
 	at := total
 	if n, err := strconv.Atoi(wanted); err == nil {
 		at = min(max(n, 0), total)
@@ -146,7 +147,7 @@ func placeOf(wanted string, total int, segments []library.SegmentAt) int {
 
 // near reads the pages of rows around a row. On an error it returns nothing: the window
 // requests the pages and gets the error.
-func near(r *http.Request, t *library.Thread, at int) (*nearWire, error) {
+func near(r *http.Request, t *session.Thread, at int) (*nearWire, error) {
 	page, err := intQuery(r, "page", 100, 1, maxRows)
 	if err != nil {
 		return nil, err
@@ -171,7 +172,7 @@ type rowsWire struct {
 	Rows    []thread.Row `json:"rows"`
 	// Unreadable is the number of lines of an agent's file without a record, on its first
 	// page.
-	Unreadable []library.BadLines `json:"unreadable,omitempty"`
+	Unreadable []session.BadLines `json:"unreadable,omitempty"`
 }
 
 // maxRows is the maximum number of rows per page; usually the size limit is reached first.

@@ -205,6 +205,14 @@ func (s *Snapshot) SessionsFrom(id string) iter.Seq[string] {
 // session.
 func (s *Snapshot) Agents(session string) []*File { return s.agents[session] }
 
+// WithAgents returns the file of a session and those of its agents, none where it is gone.
+func (s *Snapshot) WithAgents(session string) []*File {
+	if f := s.File(session); f != nil {
+		return append([]*File{f}, s.Agents(session)...)
+	}
+	return nil
+}
+
 // AgentsBySession returns the agents of all sessions, including deleted ones, in no
 // particular order.
 func (s *Snapshot) AgentsBySession() iter.Seq2[string, []*File] { return maps.All(s.agents) }

@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/support"
 	"dendro/backend/version"
@@ -85,7 +86,7 @@ func doctorText(d library.Report) string {
 	section(&b, "Malformed lines", len(d.Malformed)+d.MalformedMore, d.Malformed, func(m library.BadRecord) string {
 		return fmt.Sprintf("%s:%d: %s", plain.Line(m.File), m.Line, plain.Line(m.Error.String()))
 	})
-	section(&b, "Unreadable files", len(d.Unreadable), d.Unreadable, func(u library.Unreadable) string {
+	section(&b, "Unreadable files", len(d.Unreadable), d.Unreadable, func(u session.Unreadable) string {
 		return fmt.Sprintf("%s: %s", plain.Line(u.Path), plain.Line(u.Error.String()))
 	})
 	section(&b, "Files with the same session id", len(d.Duplicates), d.Duplicates, func(c library.Duplicate) string {

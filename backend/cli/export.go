@@ -9,13 +9,13 @@ import (
 
 	"dendro/backend/export"
 	"dendro/backend/internal/plain"
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 func exportCommand(o *options) *cobra.Command {
 	var file string
 	var chat bool
-	r := library.ExportRequest{What: library.ExportBranch, Images: true}
+	r := session.ExportRequest{What: session.ExportBranch, Images: true}
 	cmd := &cobra.Command{
 		Use:   "export SESSION",
 		Short: "Export a branch, turn or chat as Markdown, one HTML file, or JSON",
@@ -29,16 +29,16 @@ func exportCommand(o *options) *cobra.Command {
 			case chat && turn:
 				return usagef("--chat and --turn cannot be combined")
 			case chat:
-				r.What = library.ExportChat
+				r.What = session.ExportChat
 			case turn:
-				r.What = library.ExportTurn
+				r.What = session.ExportTurn
 			}
 			lib, id, err := o.session(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
 			r.Session = id
-			if r.Tip, err = lib.ResolveRecord(id, r.Tip); err != nil {
+			if r.Tip, err = lib.Names.ResolveRecord(id, r.Tip); err != nil {
 				return err
 			}
 			text, err := lib.Exporter.Export(cmd.Context(), r)

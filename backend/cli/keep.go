@@ -108,7 +108,7 @@ func (k *keeping) run(ctx context.Context, args []string) error {
 func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *library.Keeper, saved settings.Settings, args []string) ([]library.Due, error) {
 	var all []library.Due
 	for _, name := range args {
-		id, err := lib.Resolve(name)
+		id, err := lib.Names.Resolve(name)
 		if err != nil {
 			return nil, err
 		}

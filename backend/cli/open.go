@@ -16,6 +16,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 )
 
 // open opens the histories that the command line names and reads them completely.
@@ -29,7 +30,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		Options: catalog.Options{
 			Roots: roots, Now: o.env.Now, Index: o.index, Disk: prober, StartedFrom: plan.OwnLog(o.env.Now, prober).Parents,
 		},
-		Home: o.env.Home, Demo: o.demo, Chains: library.ChainDir(CacheDir()), Notes: OwnNotes(o.env.Now, prober),
+		Home: o.env.Home, Demo: o.demo, Chains: session.ChainDir(CacheDir()), Notes: OwnNotes(o.env.Now, prober),
 	}
 	if !o.demo { // reading the demo is faster than the cache
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
@@ -50,7 +51,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	o.lib = lib
 	o.nameNotUsed()
 	// An unusable cache was reported already.
-	if err := lib.SweepChains(); err != nil && !o.named[opt.Cache] {
+	if err := lib.Chains.Sweep(); err != nil && !o.named[opt.Cache] {
 		o.name(scan.Problem{Path: opt.Chains, Err: err})
 	}
 	return lib, nil
@@ -76,7 +77,7 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 	if lib, err = o.open(ctx); err != nil {
 		return nil, "", err
 	}
-	id, err = lib.Resolve(name)
+	id, err = lib.Names.Resolve(name)
 	return lib, id, err
 }
 

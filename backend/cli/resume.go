@@ -17,6 +17,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume/plan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/transcript"
 )
@@ -100,11 +101,11 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 	var requests []plan.Request
 	for _, name := range names { // check all before running any
 		request := r.request
-		if request.Session, err = lib.Resolve(name); err != nil {
+		if request.Session, err = lib.Names.Resolve(name); err != nil {
 			return err
 		}
 		request.ClientPicksID = r.printOnly
-		if request.Record, err = lib.ResolveRecord(request.Session, request.Record); err != nil {
+		if request.Record, err = lib.Names.ResolveRecord(request.Session, request.Record); err != nil {
 			return err
 		}
 		requests = append(requests, request)
@@ -140,7 +141,7 @@ func (r *resuming) newestHere(lib *library.Library) (string, error) {
 // resumeOne resumes one session.
 func (r *resuming) resumeOne(ctx context.Context, lib *library.Library, request plan.Request) (err error) {
 	planner := &plan.Planner{
-		Library: lib, Launcher: r.env.Launcher, Chains: library.ChainDir(CacheDir()), Log: plan.OwnLog(r.env.Now, r.env.Disk),
+		Library: lib, Launcher: r.env.Launcher, Chains: session.ChainDir(CacheDir()), Log: plan.OwnLog(r.env.Now, r.env.Disk),
 		Warn: r.note,
 	}
 	request.Terminal = r.terminal

@@ -38,7 +38,7 @@ func showCommand(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if tip, err = lib.ResolveRecord(id, tip); err != nil {
+			if tip, err = lib.Names.ResolveRecord(id, tip); err != nil {
 				return err
 			}
 			open := lib.Threads.Thread

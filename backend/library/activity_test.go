@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/notes"
 )
@@ -13,8 +14,8 @@ import (
 // it resumes, a fork has one of its own that leaves it where it was forked, and
 // nothing that was copied counts twice.
 func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
-	h := history.New(3, begin)
-	s := h.Session(day())
+	h := history.New(3, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a rate limiter", "Done.")
 	s.Turn("Make it a token bucket", "Done.")
 	resumed := s.Fork(history.Copying{Form: history.F1})
@@ -22,7 +23,7 @@ func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
 	forked := resumed.Fork(history.Copying{Form: history.F5})
 	forked.Turn("Or with a leaky bucket", "Done.")
 	resumed.Turn("Ship it", "Done.")
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 	all, err := l.Activity(t.Context())
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d chats, %v", len(all), err)
@@ -46,7 +47,7 @@ func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
 	if len(lanes[0].Marks) != 1 || lanes[0].Marks[0].Kind != library.MarkResume {
 		t.Errorf("marks: %+v", lanes[0].Marks)
 	}
-	start := begin.UnixMilli()
+	start := testlib.Begin.UnixMilli()
 	if at := lanes[1].Fork; at <= start || at > start+time.Hour.Milliseconds() {
 		t.Errorf("forked at %s", time.UnixMilli(at))
 	}
@@ -54,12 +55,12 @@ func TestActivityCountsRecordsWhereTheyWereWritten(t *testing.T) {
 
 // TestActivityMarksNotes: a record with a bookmark is marked where it was written, once.
 func TestActivityMarksNotes(t *testing.T) {
-	h := history.New(3, begin)
-	s := h.Session(day())
+	h := history.New(3, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a rate limiter", "Done.")
 	uuid := s.Turn("Make it a token bucket", "Done.")
 	s.Fork(history.Copying{Form: history.F5}).Turn("Or with a leaky bucket", "Done.")
-	l := noting(t, write(t, h), dataDir(t))
+	l := noting(t, testlib.Write(t, h), dataDir(t))
 	yes := true
 	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, uuid, notes.Edit{Bookmarked: &yes}); err != nil {
 		t.Fatal(err)
@@ -76,7 +77,7 @@ func TestActivityMarksNotes(t *testing.T) {
 			}
 		}
 	}
-	if len(marks) != 1 || marks[0].At <= begin.UnixMilli() {
+	if len(marks) != 1 || marks[0].At <= testlib.Begin.UnixMilli() {
 		t.Errorf("%+v", marks)
 	}
 }

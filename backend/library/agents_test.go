@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 )
 
 // A copy shows the agents of the calls that it copied, wherever their files
@@ -13,22 +14,22 @@ import (
 func TestAgentsOnCopiedCalls(t *testing.T) {
 	for _, version := range []string{"2.0.60", "2.1.215"} { // beside the sessions, and in a side directory
 		for _, gone := range []bool{false, true} {
-			o := day()
+			o := testlib.Day()
 			o.Version = version
-			h := history.New(7, begin)
+			h := history.New(7, testlib.Begin)
 			s := h.Session(o)
 			s.Prompt("Look at it")
 			s.Agent(history.AgentSpec{Prompt: "the loader", Result: "fine", NoMeta: true}, func(a *history.Agent) { a.Reply("fine") })
 			s.Reply("It is fine.")
 			fork := s.Fork(history.Copying{Form: history.F5})
 			fork.Turn("And now?", "Now too.")
-			root := write(t, h)
+			root := testlib.Write(t, h)
 			if gone {
 				if err := os.Remove(filepath.Join(root, filepath.FromSlash(s.Path()))); err != nil {
 					t.Fatal(err)
 				}
 			}
-			th, err := scanned(t, root).Threads.Thread(t.Context(), fork.ID, "")
+			th, err := testlib.Scanned(t, root).Threads.Thread(t.Context(), fork.ID, "")
 			if err != nil {
 				t.Fatal(err)
 			}

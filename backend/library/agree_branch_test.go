@@ -7,15 +7,15 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"dendro/backend/library"
 	"dendro/backend/lineage"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
 // branch checks everything that is said of the branch to a tip. The thread is opened
 // with the name asked: "" for where claude would go on.
-func (v *session) branch(tip int32, asked, what string) {
+func (v *agreement) branch(tip int32, asked, what string) {
 	last := v.segment(v.links.Original(tip))
 	if last < 0 || !v.links.Main(tip) {
 		if v.links.Main(tip) && !v.aside(tip) {
@@ -44,7 +44,7 @@ func (v *session) branch(tip int32, asked, what string) {
 
 // records checks that a branch holds the records of the segments on the way to its tip,
 // except those after the tip, and no others but late notices.
-func (v *session) records(tip int32, branch []int32, way []int, what string) {
+func (v *agreement) records(tip int32, branch []int32, way []int, what string) {
 	in := make(map[int32]bool, len(branch))
 	for _, i := range branch {
 		in[i] = true
@@ -61,7 +61,7 @@ func (v *session) records(tip int32, branch []int32, way []int, what string) {
 }
 
 // behind reports whether a record comes from the tip of a branch.
-func (v *session) behind(i, tip int32) bool {
+func (v *agreement) behind(i, tip int32) bool {
 	for tip = v.links.Original(tip); i != lineage.None && i != tip; {
 		i = v.links.Up[i]
 	}
@@ -70,13 +70,13 @@ func (v *session) behind(i, tip int32) bool {
 
 // aside reports whether a record may be drawn elsewhere: hooks that an ancestor has
 // too, and those before an own first prompt that was replaced.
-func (v *session) aside(i int32) bool {
+func (v *agreement) aside(i int32) bool {
 	return v.SegmentOf(int(i)) < 0 && lineage.Structure(v.node(i).Flags)
 }
 
 // rows checks that the rows of a thread are those of the branch's records in their
 // order, and returns the first row of each segment.
-func (v *session) rows(th *library.Thread, branch []int32, what string) map[int]int {
+func (v *agreement) rows(th *session.Thread, branch []int32, what string) map[int]int {
 	place := make(map[int32]int, len(branch))
 	for k, i := range branch {
 		place[i] = k
@@ -102,11 +102,11 @@ func (v *session) rows(th *library.Thread, branch []int32, what string) map[int]
 
 // segments checks that a thread goes through the segments on the way to its tip, one
 // behind the other.
-func (v *session) segments(th *library.Thread, way []int, shown map[int]int, what string) {
-	var want, got []library.SegmentAt
+func (v *agreement) segments(th *session.Thread, way []int, shown map[int]int, what string) {
+	var want, got []session.SegmentAt
 	for _, at := range way {
 		if row, ok := shown[at]; ok {
-			want = append(want, library.SegmentAt{Row: row, Segment: v.tree.Segments[at].ID})
+			want = append(want, session.SegmentAt{Row: row, Segment: v.tree.Segments[at].ID})
 		}
 	}
 	for _, s := range th.Segments() {
@@ -114,7 +114,7 @@ func (v *session) segments(th *library.Thread, way []int, shown map[int]int, wha
 			got = append(got, s)
 		}
 	}
-	if !slices.IsSortedFunc(want, func(a, b library.SegmentAt) int { return cmp.Compare(a.Row, b.Row) }) {
+	if !slices.IsSortedFunc(want, func(a, b session.SegmentAt) int { return cmp.Compare(a.Row, b.Row) }) {
 		v.Errorf("%s, %s %s: the segments are mixed: %v", v.ID, what, th.Tip, want)
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
@@ -124,7 +124,7 @@ func (v *session) segments(th *library.Thread, way []int, shown map[int]int, wha
 
 // splits checks that a thread names the places where the tree goes several ways, and
 // all of these.
-func (v *session) splits(th *library.Thread, way []int, what string) {
+func (v *agreement) splits(th *session.Thread, way []int, what string) {
 	rows := map[string]int{}
 	for _, s := range th.Segments() {
 		rows[s.Segment] = s.Row
@@ -161,7 +161,7 @@ func (v *session) splits(th *library.Thread, way []int, what string) {
 
 // turns checks that the outline is the prompts and messages of a branch, and the commands
 // that somebody answered.
-func (v *session) turns(th *library.Thread, branch []int32, what string) {
+func (v *agreement) turns(th *session.Thread, branch []int32, what string) {
 	var want, got []string
 	for _, i := range branch {
 		if v.node(i).Flags.Has(transcript.FlagAsks | transcript.FlagDelivered) {

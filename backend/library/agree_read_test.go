@@ -7,14 +7,15 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"dendro/backend/library"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/lineage"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
 // leaf checks the branch that a resume continues.
-func (v *session) leaf() {
+func (v *agreement) leaf() {
 	if v.links.Leaf == lineage.None {
 		return
 	}
@@ -40,7 +41,7 @@ func (v *session) leaf() {
 
 // loads checks that what a client sends are records of the file, and the chain of
 // parents where the file has nothing that a client reads otherwise.
-func (v *session) loads() {
+func (v *agreement) loads() {
 	th, err := v.l.Threads.Thread(v.Context(), v.ID, "")
 	if err != nil {
 		return
@@ -64,7 +65,7 @@ func (v *session) loads() {
 // chain returns the messages above the leaf by parentUuid alone, and whether a client sends
 // exactly these: there is no compaction, lost parent, error or call without a result, and
 // no response that is partly beside the chain or consists of thinking.
-func (v *session) chain() (uuids []string, plain bool) {
+func (v *agreement) chain() (uuids []string, plain bool) {
 	uuids = []string{}
 	nodes, parents := v.links.Facts.Nodes, v.links.RawParents()
 	on, speaks := map[int32]bool{}, map[uint64]bool{}
@@ -95,7 +96,7 @@ func (v *session) chain() (uuids []string, plain bool) {
 
 // contents checks that find, export and comparison use the rows of the thread, including
 // those that exist only in files of ancestors.
-func (v *session) contents(asked, what string) {
+func (v *agreement) contents(asked, what string) {
 	th, err := v.l.Threads.Whole(v.Context(), v.ID, asked)
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
@@ -113,8 +114,8 @@ func (v *session) contents(asked, what string) {
 	}
 }
 
-func (v *session) export(rows []thread.Row, asked, what string) {
-	text, err := v.l.Exporter.Export(v.Context(), library.ExportRequest{Session: v.ID, Tip: asked, What: library.ExportBranch, Format: "json", Thinking: true})
+func (v *agreement) export(rows []thread.Row, asked, what string) {
+	text, err := v.l.Exporter.Export(v.Context(), session.ExportRequest{Session: v.ID, Tip: asked, What: session.ExportBranch, Format: "json", Thinking: true})
 	var document struct{ Rows []struct{ Kind, UUID string } }
 	if err == nil {
 		err = json.Unmarshal(text, &document)
@@ -136,14 +137,14 @@ func (v *session) export(rows []thread.Row, asked, what string) {
 }
 
 // find looks for the beginning of the last prompt.
-func (v *session) find(rows []thread.Row, asked, what string) {
+func (v *agreement) find(rows []thread.Row, asked, what string) {
 	text := ""
 	for _, r := range rows {
 		if words := strings.Fields(r.Text); r.Kind == "prompt" && len(words) > 0 {
 			text = strings.Join(words[:min(len(words), 8)], " ")
 		}
 	}
-	found, err := findIn(v.Context(), v.l, v.ID, asked, text, len(rows)+1)
+	found, err := testlib.FindIn(v.Context(), v.l, v.ID, asked, text, len(rows)+1)
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, asked, err)
 	}
@@ -166,12 +167,12 @@ func (v *session) find(rows []thread.Row, asked, what string) {
 
 // compare checks that a branch and the active one part behind the last segment that
 // both go through.
-func (v *session) compare(th *library.Thread, what string) {
+func (v *agreement) compare(th *session.Thread, what string) {
 	leaf, err := v.l.Threads.Whole(v.Context(), v.ID, "")
 	if err != nil {
 		return
 	}
-	c, err := v.l.Threads.Compare(v.Context(), library.End{Session: v.ID, Tip: th.Tip}, library.End{Session: v.ID})
+	c, err := v.l.Threads.Compare(v.Context(), session.End{Session: v.ID, Tip: th.Tip}, session.End{Session: v.ID})
 	if err != nil {
 		v.Errorf("%s, %s %s: %v", v.ID, what, th.Tip, err)
 		return

@@ -8,6 +8,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/lineage"
@@ -20,9 +21,9 @@ import (
 // same order, and the same splits.
 func TestRandomHistoriesAgree(t *testing.T) {
 	tests.Seeds(t, 500, func(t *testing.T, seed uint64) {
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 4+draw.IntN(12))
-		agree(t, write(t, h), seed%10 == 0)
+		agree(t, testlib.Write(t, h), seed%10 == 0)
 	})
 }
 
@@ -49,7 +50,7 @@ func agree(t *testing.T, root string, deep bool) {
 		sameName(t, c)
 		for _, s := range c.Sessions {
 			links := lineage.New(s.ID, &s.Source.Summary.Facts)
-			v := &session{T: t, l: l, tree: g, Session: s, links: links, ways: links.Ways(), identities: c.Identities(), deep: deep}
+			v := &agreement{T: t, l: l, tree: g, Session: s, links: links, ways: links.Ways(), identities: c.Identities(), deep: deep}
 			v.held = g.held(s, v.identities)
 			v.check()
 		}
@@ -60,7 +61,7 @@ func agree(t *testing.T, root string, deep bool) {
 func unindexed(root string) *library.Library {
 	return library.New(library.Options{
 		Options: catalog.Options{
-			Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10) },
+			Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) },
 		},
 		Home: "/home/ada",
 	})
@@ -110,8 +111,8 @@ func (g *tree) way(segment int) []int {
 	return way
 }
 
-// session is a session whose answers are compared.
-type session struct {
+// agreement compares the answers about a session.
+type agreement struct {
 	*testing.T
 	*chattree.Session
 	l     *library.Library
@@ -126,7 +127,7 @@ type session struct {
 
 // segment returns the segment of a record of the session's file, be it an
 // ancestor's, and -1 where it is in none.
-func (v *session) segment(i int32) int {
+func (v *agreement) segment(i int32) int {
 	if at := v.SegmentOf(int(i)); at >= 0 {
 		return at
 	}
@@ -137,10 +138,10 @@ func (v *session) segment(i int32) int {
 	return at
 }
 
-func (v *session) node(i int32) *transcript.Node { return &v.links.Facts.Nodes[i] }
+func (v *agreement) node(i int32) *transcript.Node { return &v.links.Facts.Nodes[i] }
 
 // tips returns the records at which branches of the session end.
-func (v *session) tips() map[int32]string {
+func (v *agreement) tips() map[int32]string {
 	tips := map[int32]string{}
 	byName := map[string]int32{}
 	for i := range v.links.Facts.Nodes {
@@ -159,11 +160,11 @@ func (v *session) tips() map[int32]string {
 	return tips
 }
 
-func (v *session) name(i int32) string {
+func (v *agreement) name(i int32) string {
 	return v.links.Facts.Names.Text(v.node(i).ID)
 }
 
-func (v *session) check() {
+func (v *agreement) check() {
 	for tip, what := range v.tips() {
 		v.branch(tip, v.name(tip), what)
 	}

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"dendro/backend/chattree"
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 // counts checks that the tree counts as many turns in each segment of a branch as the
 // outline lists there.
-func (v *session) counts(th *library.Thread, way []int, what string) {
+func (v *agreement) counts(th *session.Thread, way []int, what string) {
 	listed := map[int]int{}
 	items := th.Rows.Items()
 	for _, turn := range th.Rows.Turns() {

@@ -7,6 +7,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -17,9 +18,9 @@ import (
 // it would send if the record were the last one that was written.
 func TestRandomChains(t *testing.T) {
 	tests.Seeds(t, 200, func(t *testing.T, seed uint64) {
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 4+draw.IntN(12))
-		chains(t, write(t, h))
+		chains(t, testlib.Write(t, h))
 	})
 }
 

@@ -13,9 +13,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 )
 
 // several is the session id that several files have in these tests.
@@ -29,7 +31,7 @@ func spoken(cwd string, turns ...string) []byte {
 	line := func(typ, uuid string, content any) {
 		m := map[string]any{
 			"type": typ, "uuid": uuid, "parentUuid": parent, "sessionId": several, "cwd": cwd, "version": "2.1.215", "userType": "external",
-			"timestamp": begin.Add(time.Duration(b.Len()) * time.Millisecond).Format("2006-01-02T15:04:05.000Z"), "message": content,
+			"timestamp": testlib.Begin.Add(time.Duration(b.Len()) * time.Millisecond).Format("2006-01-02T15:04:05.000Z"), "message": content,
 		}
 		data, err := json.Marshal(m)
 		if err != nil {
@@ -81,7 +83,7 @@ func sessionsOf(t *testing.T, l *library.Library, word string) []string {
 	return slices.Compact(list)
 }
 
-func promptsOf(t *testing.T, id string, open func(context.Context, string, string) (*library.Thread, error)) string {
+func promptsOf(t *testing.T, id string, open func(context.Context, string, string) (*session.Thread, error)) string {
 	t.Helper()
 	th, err := open(t.Context(), id, "")
 	if err != nil {
@@ -102,7 +104,7 @@ func promptsOf(t *testing.T, id string, open func(context.Context, string, strin
 
 func age(t *testing.T, root, path string, minutes int) {
 	t.Helper()
-	at := begin.AddDate(0, 0, 9).Add(-time.Duration(minutes) * time.Minute)
+	at := testlib.Begin.AddDate(0, 0, 9).Add(-time.Duration(minutes) * time.Minute)
 	if err := os.Chtimes(filepath.Join(root, path), at, at); err != nil {
 		t.Fatal(err)
 	}
@@ -157,17 +159,17 @@ func TestEverythingOfSeveralFilesIsFound(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
 			for path, data := range tt.files {
-				put(t, root, path, data)
+				testlib.Put(t, root, path, data)
 				age(t, root, path, len(data)%97)
 			}
 			age(t, root, mainPath, 500)
-			l := scanned(t, root)
+			l := testlib.Scanned(t, root)
 			for id, want := range tt.whole {
 				name := strings.Replace(id, "ID", several, 1)
 				if got := promptsOf(t, name, l.Threads.Whole); got != want {
 					t.Errorf("%s shows %s, want %s", id, got, want)
 				}
-				if got, err := l.Resolve(strings.Replace(id, "ID", several[:8], 1)); err != nil || got != name {
+				if got, err := l.Names.Resolve(strings.Replace(id, "ID", several[:8], 1)); err != nil || got != name {
 					t.Errorf("%s by 8 characters is %q, %v", id, got, err)
 				}
 			}
@@ -206,15 +208,15 @@ func TestAgentsBesideSeveralFiles(t *testing.T) {
 	}
 	root := t.TempDir()
 	start := spoken("/home/me/repo", "a: begin")
-	put(t, root, mainPath, append(slices.Clone(start), call("b", "one")...))
-	put(t, root, treePath, append(append(slices.Clone(start), call("c", "two")...), spoken(worktree, "^c", "d: more")...))
+	testlib.Put(t, root, mainPath, append(slices.Clone(start), call("b", "one")...))
+	testlib.Put(t, root, treePath, append(append(slices.Clone(start), call("c", "two")...), spoken(worktree, "^c", "d: more")...))
 	beside := func(path, agent string) string {
 		return strings.TrimSuffix(path, ".jsonl") + "/subagents/agent-" + agent + ".jsonl"
 	}
-	put(t, root, beside(treePath, "two"), work("two", "x"))
-	put(t, root, beside(mainPath, "one"), work("one", "y"))
-	put(t, root, beside(treePath, "one"), work("one", "y")) // synchronised here
-	l := scanned(t, root)
+	testlib.Put(t, root, beside(treePath, "two"), work("two", "x"))
+	testlib.Put(t, root, beside(mainPath, "one"), work("one", "y"))
+	testlib.Put(t, root, beside(treePath, "one"), work("one", "y")) // synchronised here
+	l := testlib.Scanned(t, root)
 	for id, agent := range map[string]string{several: "two", several + "~2": "one"} {
 		_, s, err := l.Session(id)
 		if err != nil || s.Agents != 1 {
@@ -249,13 +251,13 @@ func TestAgentsBesideSeveralFiles(t *testing.T) {
 // id is that of the session, and a file that no client loads says so.
 func TestResumeTargetOfSeveralFiles(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, mainPath, spoken("/home/me/repo", "a: begin", "b: vulture", "f: more"))
-	put(t, root, treePath, spoken(worktree, "a: begin", "c: okapi"))
-	put(t, root, syncPath, spoken("/home/me/repo", "a: begin", "d: kestrel"))
-	put(t, root, "projects/-backup/"+several+".jsonl", spoken("/home/me/repo", "a: begin", "e: condor"))
-	l := scanned(t, root)
+	testlib.Put(t, root, mainPath, spoken("/home/me/repo", "a: begin", "b: vulture", "f: more"))
+	testlib.Put(t, root, treePath, spoken(worktree, "a: begin", "c: okapi"))
+	testlib.Put(t, root, syncPath, spoken("/home/me/repo", "a: begin", "d: kestrel"))
+	testlib.Put(t, root, "projects/-backup/"+several+".jsonl", spoken("/home/me/repo", "a: begin", "e: condor"))
+	l := testlib.Scanned(t, root)
 	for id, want := range map[string]string{several: "/home/me/repo", several + "~2": "", several + "~3": worktree, several + "~4": ""} {
-		target, err := l.ResumeTarget(t.Context(), id)
+		target, err := l.Threads.ResumeTarget(t.Context(), id)
 		if err != nil || target.Session != several || target.Unloaded.IsZero() && target.Dir != want || (want == "") != !target.Unloaded.IsZero() {
 			t.Errorf("%s: %+v, %v", id, target, err)
 		}
@@ -266,10 +268,10 @@ func TestResumeTargetOfSeveralFiles(t *testing.T) {
 // the session to a file there, which has nothing else.
 func TestNamesInDuplicatesAreFound(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "projects/-home-me-app/"+several+".jsonl", spoken("/home/me/app", "a: iguana"))
-	put(t, root, "projects/-home-me-wt/"+several+".jsonl", []byte(`{"type":"custom-title","customTitle":"Kestrel work","sessionId":"`+several+`"}`+"\n"))
-	l := scanned(t, root)
-	if found := hits(t, l, "kestrel"); len(found.Hits) != 1 || found.Hits[0].Kind != "title" || found.Hits[0].Session != several {
+	testlib.Put(t, root, "projects/-home-me-app/"+several+".jsonl", spoken("/home/me/app", "a: iguana"))
+	testlib.Put(t, root, "projects/-home-me-wt/"+several+".jsonl", []byte(`{"type":"custom-title","customTitle":"Kestrel work","sessionId":"`+several+`"}`+"\n"))
+	l := testlib.Scanned(t, root)
+	if found := testlib.Hits(t, l, "kestrel"); len(found.Hits) != 1 || found.Hits[0].Kind != "title" || found.Hits[0].Session != several {
 		t.Errorf("%+v", found.Hits)
 	}
 	if chats, _, _, err := l.Searcher.Filter(t.Context(), "kestrel", 9, 0, nil); err != nil || len(chats) != 1 {
@@ -294,10 +296,10 @@ func TestFilesOfOneAgent(t *testing.T) {
 	} {
 		for want, data := range map[int][]byte{1: work("x: seek"), 2: work("x: seek", "z: plover")} {
 			root := t.TempDir()
-			put(t, root, mainPath, spoken("/home/me/repo", "a: begin"))
-			put(t, root, strings.TrimSuffix(mainPath, ".jsonl")+"/subagents/agent-one.jsonl", work("x: seek", "y: heron"))
-			put(t, root, other, data)
-			l := scanned(t, root)
+			testlib.Put(t, root, mainPath, spoken("/home/me/repo", "a: begin"))
+			testlib.Put(t, root, strings.TrimSuffix(mainPath, ".jsonl")+"/subagents/agent-one.jsonl", work("x: seek", "y: heron"))
+			testlib.Put(t, root, other, data)
+			l := testlib.Scanned(t, root)
 			th, err := l.Threads.Whole(t.Context(), several, "")
 			if err != nil {
 				t.Fatal(err)

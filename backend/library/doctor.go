@@ -8,22 +8,23 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/message"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
 // Report is doctor's report on the health of the histories; the JSON is the contract's.
 type Report struct {
-	Schema        int            `json:"schema"`
-	Roots         []RootReport   `json:"roots"`
-	Records       int            `json:"records"`
-	Types         map[string]int `json:"types"`
-	UnknownTypes  map[string]int `json:"unknownTypes"`
-	Malformed     []BadRecord    `json:"malformed"`
-	Dangling      int            `json:"dangling"`
-	RetentionDays int            `json:"retentionDays"`
-	RetentionFrom Retention      `json:"retentionFrom"` // which settings say so
-	Expiring      []Expiring     `json:"expiring"`
-	Unreadable    []Unreadable   `json:"unreadable"`
+	Schema        int                  `json:"schema"`
+	Roots         []RootReport         `json:"roots"`
+	Records       int                  `json:"records"`
+	Types         map[string]int       `json:"types"`
+	UnknownTypes  map[string]int       `json:"unknownTypes"`
+	Malformed     []BadRecord          `json:"malformed"`
+	Dangling      int                  `json:"dangling"`
+	RetentionDays int                  `json:"retentionDays"`
+	RetentionFrom Retention            `json:"retentionFrom"` // which settings say so
+	Expiring      []Expiring           `json:"expiring"`
+	Unreadable    []session.Unreadable `json:"unreadable"`
 	// Orphans are agents without a session: only a copy that names it as its parent still
 	// shows them.
 	Orphans []Orphan `json:"orphans"`
@@ -87,12 +88,6 @@ type Misplaced struct {
 	File string `json:"file"` // relative to its root
 }
 
-// Unreadable is a file or directory that could not be read.
-type Unreadable struct {
-	Path  string          `json:"path"`
-	Error message.Message `json:"error"`
-}
-
 // Doctor reports on everything read so far.
 func (l *Library) Doctor() Report {
 	l.Lister.noteProjects()
@@ -101,7 +96,7 @@ func (l *Library) Doctor() Report {
 	_, retention := l.Lister.retentions(s.RootPaths())
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
-		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
+		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []session.Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
 		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: duplicates(s), Misplaced: []Misplaced{},
 	}
 	for _, r := range s.Roots {
@@ -110,13 +105,13 @@ func (l *Library) Doctor() Report {
 	for _, f := range s.Files {
 		role, _ := s.Role(f)
 		id := s.SessionOf(f)
-		if _, session := s.Session(id); !f.Agent && session != nil && !role.Duplicate {
-			if days := view.Facts(session).ExpiresInDays; days != nil {
+		if _, of := s.Session(id); !f.Agent && of != nil && !role.Duplicate {
+			if days := view.Facts(of).ExpiresInDays; days != nil {
 				d.Expiring = append(d.Expiring, Expiring{id, *days})
 			}
 		}
 		if f.Err != nil {
-			d.Unreadable = append(d.Unreadable, Unreadable{f.Path, message.From(f.Err)})
+			d.Unreadable = append(d.Unreadable, session.Unreadable{Path: f.Path, Error: message.From(f.Err)})
 		}
 		if !f.Agent && !role.Duplicate && f.Err == nil && f.Summary.Silent() {
 			d.Silent = append(d.Silent, Silent{f.Path, f.Summary.Records})
@@ -124,7 +119,7 @@ func (l *Library) Doctor() Report {
 		d.add(f.Path, f.Summary)
 	}
 	for _, p := range slices.Concat(s.Problems, l.Lister.NotUsed()) {
-		d.Unreadable = append(d.Unreadable, Unreadable{p.Path, message.From(p.Err)})
+		d.Unreadable = append(d.Unreadable, session.Unreadable{Path: p.Path, Error: message.From(p.Err)})
 	}
 	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {
 		d.Misplaced = append(d.Misplaced, Misplaced{m.Path})

@@ -17,6 +17,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -57,7 +58,7 @@ func child(root, dir, most string) error {
 	for {
 		l := library.New(library.Options{
 			Options: catalog.Options{
-				Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin },
+				Index: true, Cache: dir, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return testlib.Begin },
 			},
 			Home: "/home/ada",
 		})
@@ -113,15 +114,15 @@ func start(t *testing.T, root, dir string, env ...string) (cmd *exec.Cmd, says *
 // caches it, and clears the cache. The first one is not killed before it has cached
 // something, however slow the machine is.
 func TestKilledWhileCaching(t *testing.T) {
-	h, _ := history.Random(newDraw(3), 12)
-	root, dir := write(t, h), t.TempDir()
-	want := answers(t, scanned(t, root))
-	draw := newDraw(4)
+	h, _ := history.Random(testlib.NewDraw(3), 12)
+	root, dir := testlib.Write(t, h), t.TempDir()
+	want := testlib.Answers(t, testlib.Scanned(t, root))
+	draw := testlib.NewDraw(4)
 	rounds := 0
 	for range tests.Cases(30) {
 		process, says := start(t, root, dir)
 		if rounds == 0 {
-			until(t, "what it keeps", func() bool { return says.String() != "" })
+			testlib.Until(t, "what it keeps", func() bool { return says.String() != "" })
 		}
 		time.Sleep(time.Duration(15+draw.IntN(40)) * time.Millisecond)
 		_ = process.Process.Kill()
@@ -130,7 +131,7 @@ func TestKilledWhileCaching(t *testing.T) {
 		if other := strings.ReplaceAll(says.String(), "kept\n", ""); other != "" {
 			t.Fatalf("the process said %s", other)
 		}
-		if diff := difference(t, want, answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
 			t.Fatal(diff)
 		}
 	}
@@ -140,10 +141,10 @@ func TestKilledWhileCaching(t *testing.T) {
 // that changes, and keeps what it reads, sometimes while another one does so too, and
 // flips bytes of what it has kept: a start answers as one that has nothing.
 func TestKilledDamagedAndChanged(t *testing.T) {
-	draw := newDraw(14)
+	draw := testlib.NewDraw(14)
 	h, _ := history.Random(draw, 12)
 	files := h.Files()
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	flipped, whole := 0, 0
 	for round := range tests.Cases(15) {
 		keeps := []string{childKeeps + "=yes"}
@@ -169,10 +170,10 @@ func TestKilledDamagedAndChanged(t *testing.T) {
 		if draw.IntN(3) == 0 {
 			kept(t, dir, false, root) // a command that searches nothing
 		}
-		if diff := difference(t, answers(t, scanned(t, root)), answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("round %d: %s", round, diff)
 		}
-		if diff := difference(t, answers(t, scanned(t, root)), answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("round %d, once more: %s", round, diff)
 		}
 	}
@@ -205,10 +206,10 @@ func flip(t *testing.T, draw *rand.Rand, dir string) (flipped int) {
 }
 
 func TestADirectoryIsRenamedUnderTheWatcher(t *testing.T) {
-	h, _ := history.Random(newDraw(5), 12)
-	root := write(t, h)
-	l := open(root)
-	watching(t, l)
+	h, _ := history.Random(testlib.NewDraw(5), 12)
+	root := testlib.Write(t, h)
+	l := testlib.Open(root)
+	testlib.Watching(t, l)
 	projects, err := filepath.Glob(filepath.Join(root, "projects", "*"))
 	if err != nil || len(projects) == 0 {
 		t.Fatal(projects, err)
@@ -230,20 +231,20 @@ func TestADirectoryIsRenamedUnderTheWatcher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	appendTo(t, root, filepath.ToSlash(name), []byte(`{"type":"custom-title","customTitle":"came back"}`+"\n"))
+	testlib.AppendTo(t, root, filepath.ToSlash(name), []byte(`{"type":"custom-title","customTitle":"came back"}`+"\n"))
 	settled(t, l, root)
 }
 
 func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
-	h := history.New(8, begin)
-	s := h.Session(day())
+	h := history.New(8, testlib.Begin)
+	s := h.Session(testlib.Day())
 	for i := range 40 {
 		s.Turn(fmt.Sprintf("prompt %d", i), fmt.Sprintf("reply %d", i))
 	}
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	data := h.Files()[s.Path()]
-	l := inWindow(t, root, "")
-	watching(t, l)
+	l := testlib.InWindow(t, root, "")
+	testlib.Watching(t, l)
 	th, err := l.Threads.Thread(t.Context(), s.ID, "")
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +252,7 @@ func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	for _, size := range []int{len(data) * 2 / 3, len(data) / 2, 0, len(data)} {
 		if size == len(data) {
-			put(t, root, s.Path(), data)
+			testlib.Put(t, root, s.Path(), data)
 		} else if err := os.Truncate(path, int64(size)); err != nil {
 			t.Fatal(err)
 		}
@@ -268,22 +269,22 @@ func TestAFileIsTruncatedWhileItsThreadIsOpen(t *testing.T) {
 // TestTheClockJumps lets time, and the times of files, go back and forth while
 // a history grows.
 func TestTheClockJumps(t *testing.T) {
-	h := history.New(9, begin)
-	s := h.Session(day())
+	h := history.New(9, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("the first", "of all")
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	var ahead atomic.Int64
 	at := func() *library.Library {
 		return library.New(library.Options{
 			Options: catalog.Options{
-				Index: true, Window: true, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return begin.AddDate(0, 0, 10).Add(time.Duration(ahead.Load())) },
+				Index: true, Window: true, Roots: []scan.Root{{Path: root}}, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10).Add(time.Duration(ahead.Load())) },
 			},
 			Home: "/home/ada",
 		})
 	}
 	l := at()
 	t.Cleanup(l.Catalog.Subscribe(func(catalog.Change) {}))
-	watching(t, l)
+	testlib.Watching(t, l)
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	old := len(h.Files()[s.Path()])
 	const year = 365 * 24 * time.Hour
@@ -291,18 +292,18 @@ func TestTheClockJumps(t *testing.T) {
 		ahead.Store(int64(jump))
 		s.Turn(fmt.Sprintf("turn %d", i), "is said")
 		data := h.Files()[s.Path()]
-		appendTo(t, root, s.Path(), data[old:])
+		testlib.AppendTo(t, root, s.Path(), data[old:])
 		old = len(data)
-		when := begin.Add(-jump)
+		when := testlib.Begin.Add(-jump)
 		if err := os.Chtimes(path, when, when); err != nil {
 			t.Fatal(err)
 		}
-		until(t, "what is read cold", func() bool {
+		testlib.Until(t, "what is read cold", func() bool {
 			cold := at()
 			if err := cold.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
-			return answers(t, cold) == answers(t, l)
+			return testlib.Answers(t, cold) == testlib.Answers(t, l)
 		})
 	}
 }
@@ -312,20 +313,20 @@ func TestTheClockJumps(t *testing.T) {
 // write to one file.
 func TestFourWritersTearTheirLines(t *testing.T) {
 	const writers, each = 4, 2500
-	h := history.New(11, begin)
+	h := history.New(11, testlib.Begin)
 	names := make([]string, 0, writers)
 	for range writers - 1 {
-		s := h.Session(day())
+		s := h.Session(testlib.Day())
 		s.Turn("begin", "begun")
 		names = append(names, s.Path())
 	}
 	names = append(names, names[0])
-	root := write(t, h)
-	l := inWindow(t, root, "")
-	watching(t, l)
+	root := testlib.Write(t, h)
+	l := testlib.InWindow(t, root, "")
+	testlib.Watching(t, l)
 	var work sync.WaitGroup
 	for w, name := range names {
-		work.Go(func() { tear(t, newDraw(uint64(w)), w, filepath.Join(root, filepath.FromSlash(name)), each) })
+		work.Go(func() { tear(t, testlib.NewDraw(uint64(w)), w, filepath.Join(root, filepath.FromSlash(name)), each) })
 	}
 	work.Wait()
 	for _, name := range names { // cheaper to ask for than all answers
@@ -334,7 +335,7 @@ func TestFourWritersTearTheirLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
-		until(t, "the last byte", func() bool {
+		testlib.Until(t, "the last byte", func() bool {
 			_, s, err := l.Session(id)
 			return err == nil && s.Bytes == info.Size()
 		})

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 )
 
@@ -18,9 +19,9 @@ import (
 // keeps nothing then, or what it kept before, and answers as ever.
 func TestTheDiskIsFull(t *testing.T) {
 	tests.Long(t)
-	h, _ := history.Random(newDraw(6), 12)
-	root := write(t, h)
-	want := answers(t, scanned(t, root))
+	h, _ := history.Random(testlib.NewDraw(6), 12)
+	root := testlib.Write(t, h)
+	want := testlib.Answers(t, testlib.Scanned(t, root))
 	for _, most := range []string{"0", "1", "200", "2000", "20000", "100000"} {
 		dir := t.TempDir()
 		for _, before := range []string{"nothing", "something"} {
@@ -28,11 +29,11 @@ func TestTheDiskIsFull(t *testing.T) {
 			if err := process.Wait(); err != nil {
 				t.Fatalf("%v: %s", err, says)
 			}
-			if diff := difference(t, want, answers(t, kept(t, dir, true, root))); diff != "" {
+			if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
 				t.Fatalf("after a start that could write %s bytes, with %s kept before: %s", most, before, diff)
 			}
-			change(t, newDraw(7), root, h.Files())
-			want = answers(t, scanned(t, root))
+			change(t, testlib.NewDraw(7), root, h.Files())
+			want = testlib.Answers(t, testlib.Scanned(t, root))
 		}
 	}
 }
@@ -57,10 +58,10 @@ func TestUnreadableFilesComeAndGo(t *testing.T) {
 	if !tests.Unprivileged(t) {
 		return
 	}
-	h, _ := history.Random(newDraw(12), 12)
-	root := write(t, h)
-	l := open(root)
-	watching(t, l)
+	h, _ := history.Random(testlib.NewDraw(12), 12)
+	root := testlib.Write(t, h)
+	l := testlib.Open(root)
+	testlib.Watching(t, l)
 	files, err := filepath.Glob(filepath.Join(root, "projects", "*", "*.jsonl"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

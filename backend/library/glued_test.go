@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 )
 
@@ -15,8 +16,8 @@ import (
 // and tears a record before another: rows, hits and raw records are those of the
 // file as it should be, whether it is read at once or grows.
 func TestGluedRecordsAreReadEverywhere(t *testing.T) {
-	h := history.New(12, begin)
-	s := h.Session(day())
+	h := history.New(12, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Plan the beds", "Four of them.")
 	s.Turn("And the paths", "Gravel, everywhere.")
 	s.Turn("Who waters?", "Ada waters.")
@@ -26,10 +27,10 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 	last := bytes.LastIndex(glued, []byte("\n{"))
 	glued = bytes.Join([][]byte{glued[:last+1], glued[last+1:]}, []byte(torn))
 
-	want := saidOf(t, scanned(t, write(t, h)), s.ID)
+	want := saidOf(t, testlib.Scanned(t, testlib.Write(t, h)), s.ID)
 	root := t.TempDir()
-	put(t, root, s.Path(), glued)
-	l := scanned(t, root)
+	testlib.Put(t, root, s.Path(), glued)
+	l := testlib.Scanned(t, root)
 	if diff := cmp.Diff(want, saidOf(t, l, s.ID)); diff != "" {
 		t.Errorf("read at once (-want +got):\n%s", diff)
 	}
@@ -42,10 +43,10 @@ func TestGluedRecordsAreReadEverywhere(t *testing.T) {
 	}
 	for step := 97; step < len(glued); step += 211 {
 		grown := t.TempDir()
-		put(t, grown, s.Path(), glued[:step])
-		l := scanned(t, grown)
+		testlib.Put(t, grown, s.Path(), glued[:step])
+		l := testlib.Scanned(t, grown)
 		_ = saidOf(t, l, s.ID) // opens what there is, so that it is gone on with
-		appendTo(t, grown, s.Path(), glued[step:])
+		testlib.AppendTo(t, grown, s.Path(), glued[step:])
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,7 @@ func saidOf(t *testing.T, l *library.Library, id string) (said []string) {
 		said = append(said, row.Kind+" "+row.Text, raw.Text)
 	}
 	for _, words := range []string{"the", "four", "gravel", "paths", "ada", "waters"} {
-		for _, hit := range hits(t, l, words).Hits {
+		for _, hit := range testlib.Hits(t, l, words).Hits {
 			said = append(said, words+": "+strings.Join([]string{hit.UUID, hit.Kind, hit.Snippet}, " "))
 		}
 	}

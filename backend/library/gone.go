@@ -16,6 +16,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -79,7 +80,7 @@ func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []typedPr
 			paths = append(paths, path)
 			key += fmt.Sprint(" ", path, " ", info.Size(), " ", info.ModTime().UnixNano())
 		case !errors.Is(err, fs.ErrNotExist):
-			failed = errors.Join(failed, unreadable(err))
+			failed = errors.Join(failed, session.CannotRead(err))
 		}
 	}
 	read := func(path string) ([]byte, error) {
@@ -89,7 +90,7 @@ func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []typedPr
 		for _, path := range paths {
 			text, err := read(path)
 			if err != nil {
-				failed = errors.Join(failed, unreadable(err))
+				failed = errors.Join(failed, session.CannotRead(err))
 			}
 			for line := range bytes.Lines(text) {
 				if p, ok := transcript.ParseTyped(line); ok {

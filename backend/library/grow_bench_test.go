@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 )
 
 // BenchmarkAppendToOpenSession appends a line to a session of 20 MB that is
 // open, and reads the last page of its thread.
 func BenchmarkAppendToOpenSession(b *testing.B) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	for range 2000 {
 		s.Turn("a question", strings.Repeat("an answer ", 1000))
 	}
@@ -21,8 +22,8 @@ func BenchmarkAppendToOpenSession(b *testing.B) {
 	cut := bytes.LastIndexByte(data[:len(data)-1], '\n') + 1
 	line := data[cut:]
 	root := b.TempDir()
-	put(b, root, s.Path(), data[:cut])
-	l := open(root)
+	testlib.Put(b, root, s.Path(), data[:cut])
+	l := testlib.Open(root)
 	page := func() {
 		if err := l.Catalog.Scan(b.Context(), false); err != nil {
 			b.Fatal(err)
@@ -38,7 +39,7 @@ func BenchmarkAppendToOpenSession(b *testing.B) {
 	page()
 	for b.Loop() {
 		line = append([]byte(nil), line...)
-		appendTo(b, root, s.Path(), line)
+		testlib.AppendTo(b, root, s.Path(), line)
 		page()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/message"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -38,11 +39,11 @@ type Inspection struct {
 	Expires       string `json:"expires"`
 	ExpiresInDays int    `json:"expiresInDays"`
 
-	Malformed     []BadRecord  `json:"malformed"`
-	MalformedMore int          `json:"malformedMore"` // beyond those that are listed
-	Torn          int          `json:"torn"`          // files whose last line is being written
-	Oversized     int          `json:"oversized"`     // lines too long to be read
-	Unreadable    []Unreadable `json:"unreadable"`
+	Malformed     []BadRecord          `json:"malformed"`
+	MalformedMore int                  `json:"malformedMore"` // beyond those that are listed
+	Torn          int                  `json:"torn"`          // files whose last line is being written
+	Oversized     int                  `json:"oversized"`     // lines too long to be read
+	Unreadable    []session.Unreadable `json:"unreadable"`
 
 	thread.Figures
 }
@@ -57,15 +58,18 @@ const maxBadShown = 200
 // records once. It reads the files.
 func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Inspection, error) {
 	known := l.Catalog.Snapshot()
-	s, err := subjectOf(known, id)
+	chat, s, err := session.In(known, id)
 	if err != nil {
 		return nil, err
 	}
-	own := s.own()
+	own, err := session.FileOf(known, id)
+	if err != nil {
+		return nil, err
+	}
 	in := &Inspection{
-		Session: id, Path: l.Display(own.Abs()), Inherited: s.session.Shared,
-		CopyOf: s.session.CopyOf, Duplicates: []string{},
-		Names: []string{}, PullRequests: []transcript.PullRequest{}, Entrypoints: []string{}, Malformed: []BadRecord{}, Unreadable: []Unreadable{},
+		Session: id, Path: l.Display(own.Abs()), Inherited: s.Shared,
+		CopyOf: s.CopyOf, Duplicates: []string{},
+		Names: []string{}, PullRequests: []transcript.PullRequest{}, Entrypoints: []string{}, Malformed: []BadRecord{}, Unreadable: []session.Unreadable{},
 	}
 	for _, f := range known.Bearing(id) {
 		if role, ok := known.Role(f); !ok && f != own {
@@ -80,42 +84,33 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())
 	}
 	tally := thread.NewTally()
-	files := reader{ctx: ctx}
-	for _, e := range counted(known, s, wholeChat) {
+	files := session.NewReader(ctx)
+	sessions := []*chattree.Session{s}
+	if wholeChat {
+		sessions = chat.Sessions
+	}
+	for _, e := range counted(known, sessions) {
 		in.count(e)
 		tally.Begin()
-		err := files.records(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
+		err := files.Records(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil { // costs this file
-			in.Unreadable = append(in.Unreadable, Unreadable{e.Path, message.From(err)})
+			in.Unreadable = append(in.Unreadable, session.Unreadable{Path: e.Path, Error: message.From(err)})
 		}
 	}
 	in.Figures = tally.Figures()
 	return in, nil
 }
 
-// counted returns the files to sum up: parents before those that copied from
-// them, each session before its agents.
-func counted(known *catalog.Snapshot, s *target, wholeChat bool) []*catalog.File {
-	sessions := []*chattree.Session{s.session}
-	if wholeChat {
-		sessions = s.chat.Sessions
-	}
-	var files []*catalog.File
+// counted returns the files to sum up: parents before those that copied from them, each
+// session before its agents.
+func counted(known *catalog.Snapshot, sessions []*chattree.Session) (files []*catalog.File) {
 	for _, each := range sessions {
-		files = append(files, filesOf(known, each.ID)...)
+		files = append(files, known.WithAgents(each.ID)...)
 	}
 	return files
-}
-
-// filesOf returns the file of a session and those of its agents, none where it is gone.
-func filesOf(known *catalog.Snapshot, id string) []*catalog.File {
-	if e := known.File(id); e != nil {
-		return append([]*catalog.File{e}, known.Agents(id)...)
-	}
-	return nil
 }
 
 // count adds the known properties of a file without reading it.
@@ -158,49 +153,4 @@ func addOnce[T comparable](list []T, value T) []T {
 		return list
 	}
 	return append(list, value)
-}
-
-// Touching returns the rows of a branch, in order, whose calls read or write a file; an
-// agent's call counts for the row that contains the agent. path is only compared with the
-// names in the calls, and never opened.
-func (l *Threads) Touching(ctx context.Context, id, tip, path string) (rows []int, err error) {
-	t := &Thread{Session: id, threads: l, key: threadKey{whole: true}}
-	err = l.withSession(ctx, id, func(s *target, o *opened) error {
-		if err := t.begin(ctx, s, o, tip); err != nil {
-			return err
-		}
-		calls := map[thread.Call]bool{}
-		files := reader{ctx: ctx}
-		for _, x := range o.session.Indexes() {
-			err := files.records(x.File(), lastName(path), func(r *transcript.Record) {
-				for i := range r.Blocks {
-					b := &r.Blocks[i]
-					if file, _ := transcript.FileOf(b); file == path && file != "" {
-						calls[thread.Call{X: x, Record: r.UUID.ID, Block: i}] = true
-					}
-				}
-			})
-			if err != nil {
-				return err
-			}
-		}
-		rows = t.Rows.RowsOf(calls)
-		return nil
-	})
-	return rows, err
-}
-
-// lastName returns the end of a path in a raw line that needs no unescaping, whatever the
-// rest holds, or nil if that is unknown.
-func lastName(path string) []byte {
-	end := len(path)
-	for end > 0 {
-		c := path[end-1]
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '.' || c == '-' || c == '_' {
-			end--
-			continue
-		}
-		break
-	}
-	return []byte(path[end:])
 }

@@ -7,15 +7,17 @@ import (
 	"time"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 )
 
 func TestInspect(t *testing.T) {
 	const file = "/home/ada/my-app/limit.go"
-	h := history.New(31, begin)
-	s := h.Session(day())
+	h := history.New(31, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a limit", "A bucket.")
 	s.Call(history.Read(file, "burst := 1\n"))
 	s.Reply("Read.")
@@ -31,7 +33,7 @@ func TestInspect(t *testing.T) {
 	fork.Call(history.Write(file, "window := 1\n"))
 	fork.Reply("Written.")
 	fork.EndTurn()
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 
 	inspect := func(id string, chat bool) *library.Inspection {
 		t.Helper()
@@ -64,10 +66,10 @@ func TestInspect(t *testing.T) {
 	if len(first.Malformed) != 1 || first.Malformed[0].File != s.Path() || first.Malformed[0].Line == 0 {
 		t.Errorf("malformed: %+v", first.Malformed)
 	}
-	if expires, err := time.Parse(time.RFC3339, first.Expires); err != nil || expires.Before(begin.AddDate(0, 0, 29)) {
+	if expires, err := time.Parse(time.RFC3339, first.Expires); err != nil || expires.Before(testlib.Begin.AddDate(0, 0, 29)) {
 		t.Errorf("expires %q", first.Expires)
 	}
-	if _, err := l.Inspect(t.Context(), "nobody", true); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Inspect(t.Context(), "nobody", true); !errors.Is(err, session.ErrNotFound) {
 		t.Error(err)
 	}
 
@@ -93,7 +95,7 @@ func TestInspect(t *testing.T) {
 	if got, err := l.Threads.Touching(t.Context(), s.ID, "", "/etc/passwd"); err != nil || got == nil || len(got) > 0 {
 		t.Errorf("a file that nobody touched: %v, %v", got, err)
 	}
-	if _, err := l.Threads.Touching(t.Context(), s.ID, "00000000-0000-4000-8000-00000000dead", file); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Touching(t.Context(), s.ID, "00000000-0000-4000-8000-00000000dead", file); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("a branch that nobody knows: %v", err)
 	}
 }
@@ -102,8 +104,8 @@ func TestInspect(t *testing.T) {
 // an agent, and not where the call was only copied.
 func TestTouched(t *testing.T) {
 	const file, other = "/home/ada/my-app/limit.go", "/home/ada/my-app/other.go"
-	h := history.New(32, begin)
-	s := h.Session(day())
+	h := history.New(32, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a limit", "A bucket.")
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
 		a.Call(history.Read(other, "package app\n"))
@@ -120,17 +122,17 @@ func TestTouched(t *testing.T) {
 	fork.Call(history.Write(file, "window := 1\n"))
 	fork.Reply("Written.")
 	fork.EndTurn()
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 
 	chat, _, err := l.Session(s.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := l.Touched(t.Context(), chat.ID)
+	got, err := l.Threads.Touched(t.Context(), chat.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := map[string]library.TouchedFile{}
+	by := map[string]session.TouchedFile{}
 	for _, f := range got.Files {
 		by[f.Path] = f
 	}
@@ -154,7 +156,7 @@ func TestTouched(t *testing.T) {
 	if len(got.Files) != 2 || got.Files[0].Path != file || got.More != 0 || len(got.Unreadable) != 0 {
 		t.Errorf("%+v", got)
 	}
-	if _, err := l.Touched(t.Context(), "nobody"); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Touched(t.Context(), "nobody"); !errors.Is(err, session.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -162,7 +164,7 @@ func TestTouched(t *testing.T) {
 // TestInspectRealHistories compares the figures with what the tree and the
 // thread say of the same files.
 func TestInspectRealHistories(t *testing.T) {
-	l := scanned(t, tests.Real(t, "oh-my-posh"))
+	l := testlib.Scanned(t, tests.Real(t, "oh-my-posh"))
 	for _, c := range l.Chats() {
 		var records int
 		for _, s := range c.Sessions {

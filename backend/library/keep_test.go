@@ -14,16 +14,18 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 )
 
 // kept returns a library that has a cache, scanned, with everything written
 // that it keeps.
 func kept(t *testing.T, dir string, index bool, roots ...string) *library.Library {
 	t.Helper()
-	opt := library.Options{Options: catalog.Options{Index: index, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }}, Home: "/home/ada"}
+	opt := library.Options{Options: catalog.Options{Index: index, Cache: dir, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }}, Home: "/home/ada"}
 	for _, r := range roots {
 		opt.Roots = append(opt.Roots, scan.Root{Path: r})
 	}
@@ -49,7 +51,7 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 	data := files[name]
 	switch kind := draw.IntN(8); {
 	case err != nil || kind == 0: // it comes, or comes back, in part
-		put(t, root, name, data[:draw.IntN(len(data)+1)])
+		testlib.Put(t, root, name, data[:draw.IntN(len(data)+1)])
 	case kind == 1:
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
@@ -59,7 +61,7 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 		if err != nil {
 			t.Fatal(err)
 		}
-		put(t, root, name, bytes.ReplaceAll(now, []byte("e"), []byte("a")))
+		testlib.Put(t, root, name, bytes.ReplaceAll(now, []byte("e"), []byte("a")))
 		if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
 			t.Fatal(err)
 		}
@@ -67,16 +69,16 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		put(t, root, name, append([]byte("{\"type\":\"mode\"}\n"), data...))
+		testlib.Put(t, root, name, append([]byte("{\"type\":\"mode\"}\n"), data...))
 	case kind == 4:
-		when := begin.Add(time.Duration(draw.IntN(1e6)) * time.Second)
+		when := testlib.Begin.Add(time.Duration(draw.IntN(1e6)) * time.Second)
 		if err := os.Chtimes(path, when, when); err != nil {
 			t.Fatal(err)
 		}
 	case bytes.HasPrefix(data, now): // the usual thing
-		appendTo(t, root, name, data[len(now):len(now)+draw.IntN(len(data)-len(now)+1)])
+		testlib.AppendTo(t, root, name, data[len(now):len(now)+draw.IntN(len(data)-len(now)+1)])
 	default:
-		put(t, root, name, data)
+		testlib.Put(t, root, name, data)
 	}
 }
 
@@ -85,19 +87,19 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 // one that reads everything.
 func TestWarmStartEqualsColdStart(t *testing.T) {
 	for seed := range uint64(5) {
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 25)
 		files := h.Files()
 		root, dir := t.TempDir(), t.TempDir()
 		for name, data := range files {
-			put(t, root, name, data[:draw.IntN(len(data)+1)])
+			testlib.Put(t, root, name, data[:draw.IntN(len(data)+1)])
 		}
 		for round := range 6 {
 			if draw.IntN(4) == 0 {
 				kept(t, dir, false, root) // a command that searches nothing
 			}
 			warm := kept(t, dir, true, root)
-			if diff := difference(t, answers(t, scanned(t, root)), answers(t, warm)); diff != "" {
+			if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, warm)); diff != "" {
 				t.Fatalf("seed %d, round %d: %s", seed, round, diff)
 			}
 			for range draw.IntN(6) {
@@ -111,9 +113,9 @@ func TestWarmStartEqualsColdStart(t *testing.T) {
 // first change that a subscriber hears of is the list as it was. A question that
 // waits for the linked chats finds them with their files, or as gone.
 func TestCachedListComesBeforeTheDisk(t *testing.T) {
-	h := history.New(7, begin)
-	h.Session(day()).Turn("first", "one")
-	root, dir := write(t, h), t.TempDir()
+	h := history.New(7, testlib.Begin)
+	h.Session(testlib.Day()).Turn("first", "one")
+	root, dir := testlib.Write(t, h), t.TempDir()
 	kept(t, dir, true, root)
 	if err := os.RemoveAll(filepath.Join(root, "projects")); err != nil {
 		t.Fatal(err)
@@ -132,7 +134,7 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 			if err == nil {
 				var chat *chattree.Chat
 				chat, err = l.Chat(c.Chats[0])
-				if errors.Is(err, library.ErrNotFound) { // the disk was faster
+				if errors.Is(err, session.ErrNotFound) { // the disk was faster
 					err = nil
 				} else if err == nil && chat.Sessions[0].Source.Summary == nil {
 					err = errors.New("a chat without what it was made from")
@@ -155,10 +157,10 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 
 // TestDamagedCacheIsIgnored damages every file of the cache in turn.
 func TestDamagedCacheIsIgnored(t *testing.T) {
-	draw := newDraw(3)
+	draw := testlib.NewDraw(3)
 	h, _ := history.Random(draw, 25)
-	root := write(t, h)
-	want := answers(t, scanned(t, root))
+	root := testlib.Write(t, h)
+	want := testlib.Answers(t, testlib.Scanned(t, root))
 	for i := range tests.Cases(40) {
 		dir := t.TempDir()
 		kept(t, dir, true, root)
@@ -185,7 +187,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := difference(t, want, answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("damage %d: %s", i, diff)
 		}
 	}
@@ -193,9 +195,9 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 
 // TestNoCacheBelowARoot: Dendro does not write there.
 func TestNoCacheBelowARoot(t *testing.T) {
-	h := history.New(7, begin)
-	h.Session(day()).Turn("first", "one")
-	root := write(t, h)
+	h := history.New(7, testlib.Begin)
+	h.Session(testlib.Day()).Turn("first", "one")
+	root := testlib.Write(t, h)
 	dir := filepath.Join(root, "cache")
 	kept(t, dir, true, root)
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
@@ -206,19 +208,19 @@ func TestNoCacheBelowARoot(t *testing.T) {
 // TestClearedCacheStaysEmpty: who clears it does not want it filled again by
 // the next line that is written.
 func TestClearedCacheStaysEmpty(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	l := kept(t, dir, true, root)
-	want := answers(t, l)
+	want := testlib.Answers(t, l)
 	if err := l.ClearCache(); err != nil {
 		t.Fatal(err)
 	}
-	if diff := difference(t, want, answers(t, l)); diff != "" {
+	if diff := testlib.Difference(t, want, testlib.Answers(t, l)); diff != "" {
 		t.Error(diff)
 	}
-	appendTo(t, root, s.Path(), []byte("{\"type\":\"mode\"}\n"))
+	testlib.AppendTo(t, root, s.Path(), []byte("{\"type\":\"mode\"}\n"))
 	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}

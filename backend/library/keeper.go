@@ -15,6 +15,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
+	"dendro/backend/session"
 )
 
 // Keeping is which sessions are archived without being asked to.
@@ -60,21 +61,20 @@ func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit 
 }
 
 // KeepLost archives a session whose file was deleted, or became unreadable, while it was open
-// in the window: see [Loss]. Of its agents it archives those that can still be read.
+// in the window: see [session.Loss]. Of its agents it archives those that can still be read.
 func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.Added, error) {
-	s, err := subjectOf(k.lib.Catalog.Snapshot(), id)
-	o, _ := k.lib.Threads.lost(id, s, err)
-	if o == nil || k.unpacked.Has(o.seen.own().Root) { // the latter was removed from the archive
-		return archive.Added{}, noSession(id)
+	lost, ok := k.lib.Threads.Lost(id)
+	own := lost.File
+	if !ok || k.unpacked.Has(own.Root) { // the latter was removed from the archive
+		return archive.Added{}, session.NoSession(id)
 	}
-	own := o.seen.own()
 	src := archive.Source{Held: map[string]*os.File{}}
 	src.Session = archive.Session{
-		ID: cmp.Or(o.seen.session.CopyOf, id), Root: own.Root, Project: o.seen.chat.Project, Title: o.seen.chat.Title, Why: archive.ByHand,
+		ID: cmp.Or(lost.Session.CopyOf, id), Root: own.Root, Project: lost.Chat.Project, Title: lost.Chat.Title, Why: archive.ByHand,
 	}
-	for _, f := range o.seen.files {
-		if held := o.open[f.Abs()]; held.file != nil && f.Root == own.Root {
-			src.Held[f.Path] = held.file
+	for f, open := range lost.Open {
+		if f.Root == own.Root {
+			src.Held[f.Path] = open
 		}
 	}
 	return k.archive.Keep(ctx, src, own.Path, limit)
@@ -82,11 +82,11 @@ func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.
 
 func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, transcript string, err error) {
 	known := k.lib.Catalog.Snapshot()
-	chat, s, err := sessionIn(known, id)
+	chat, s, err := session.In(known, id)
 	if err != nil {
 		return src, "", err
 	}
-	f, err := fileOf(known, id)
+	f, err := session.FileOf(known, id)
 	if err != nil {
 		return src, "", err
 	}
@@ -223,7 +223,7 @@ func (k *Keeper) Find(ctx context.Context, name string) (*archive.Session, error
 	}
 	switch len(found) {
 	case 0:
-		return nil, message.New("keep_not_found", "session", name).Error(ErrNotFound)
+		return nil, message.New("keep_not_found", "session", name).Error(session.ErrNotFound)
 	case 1:
 		return k.archive.Get(ctx, found[0].Key())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -16,10 +17,10 @@ import (
 // TestWindowDoesNotCacheEveryLine: what a window hears of a small history is not
 // written line by line; a command keeps what it has read.
 func TestWindowDoesNotCacheEveryLine(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	kept(t, dir, true, root)
 	state := func() []byte {
 		var all bytes.Buffer
@@ -39,7 +40,7 @@ func TestWindowDoesNotCacheEveryLine(t *testing.T) {
 	}
 	first := state()
 	more := func() {
-		appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
+		testlib.AppendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir, Now: time.Now}, Home: "/home/ada"})
 	t.Cleanup(l.Catalog.Subscribe(func(catalog.Change) {}))

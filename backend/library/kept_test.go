@@ -14,6 +14,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -41,7 +42,7 @@ func keeping(root, dir string, window bool) (*library.Library, *warnings) {
 	w := &warnings{}
 	return library.New(library.Options{
 		Options: catalog.Options{
-			Roots: []scan.Root{{Path: root}}, Index: true, Window: window, Cache: dir, Now: func() time.Time { return begin.AddDate(0, 0, 10) }, Logger: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})),
+			Roots: []scan.Root{{Path: root}}, Index: true, Window: window, Cache: dir, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }, Logger: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		},
 		Home: "/home/ada",
 	}), w
@@ -56,10 +57,10 @@ func TestUnusableCache(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := history.New(7, begin)
-			s := h.Session(day())
+			h := history.New(7, testlib.Begin)
+			s := h.Session(testlib.Day())
 			s.Turn("first", "one")
-			root, dir := write(t, h), filepath.Join(t.TempDir(), "cache")
+			root, dir := testlib.Write(t, h), filepath.Join(t.TempDir(), "cache")
 			if name == "no directory" {
 				if err := spoil(dir); err != nil {
 					t.Fatal(err)
@@ -76,14 +77,14 @@ func TestUnusableCache(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				put(t, root, fmt.Sprintf("projects/-home-ada-my-app/%d.jsonl", n), h.Files()[s.Path()])
-				appendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
+				testlib.Put(t, root, fmt.Sprintf("projects/-home-ada-my-app/%d.jsonl", n), h.Files()[s.Path()])
+				testlib.AppendTo(t, root, s.Path(), []byte(`{"type":"custom-title","customTitle":"named","sessionId":"`+s.ID+`"}`+"\n"))
 			}
 			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 			l.Catalog.Flush()
-			want, got := answers(t, scanned(t, root)), answers(t, l)
+			want, got := testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, l)
 			if name == "no directory" { // the doctor names it
 				u := l.Doctor().Unreadable
 				if len(u) != 1 || u[0].Path != dir {
@@ -95,7 +96,7 @@ func TestUnusableCache(t *testing.T) {
 				}
 				got = strings.Replace(got, string(named), "[]", 1)
 			}
-			if diff := difference(t, want, got); diff != "" {
+			if diff := testlib.Difference(t, want, got); diff != "" {
 				t.Error(diff)
 			}
 			if lines := w.lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is cached") {
@@ -108,9 +109,9 @@ func TestUnusableCache(t *testing.T) {
 // TestACommandBesideAWindow: a command reads the window's cache and writes nothing; both
 // give the same answers.
 func TestACommandBesideAWindow(t *testing.T) {
-	h, _ := history.Random(newDraw(9), 20)
+	h, _ := history.Random(testlib.NewDraw(9), 20)
 	files := h.Files()
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	kept(t, dir, true, root)
 	window, warned := keeping(root, dir, true)
 	defer window.Catalog.Flush()
@@ -121,7 +122,7 @@ func TestACommandBesideAWindow(t *testing.T) {
 	if err != nil || len(manifest) != 1 {
 		t.Fatal(manifest, err)
 	}
-	draw := newDraw(10)
+	draw := testlib.NewDraw(10)
 	for range 5 {
 		for range 4 {
 			change(t, draw, root, files)
@@ -144,9 +145,9 @@ func TestACommandBesideAWindow(t *testing.T) {
 		if err := window.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
-		want := answers(t, scanned(t, root))
+		want := testlib.Answers(t, testlib.Scanned(t, root))
 		for _, l := range []*library.Library{command, window} {
-			if diff := difference(t, want, answers(t, l)); diff != "" {
+			if diff := testlib.Difference(t, want, testlib.Answers(t, l)); diff != "" {
 				t.Fatal(diff)
 			}
 		}

@@ -1,17 +1,16 @@
 package library
 
 import (
+	"errors"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
-	"dendro/backend/message"
+	"dendro/backend/internal/plain"
 	"dendro/backend/notes"
+	"dendro/backend/session"
 )
 
 // Options are the parameters of a Library, in addition to its catalog's.
@@ -37,11 +36,13 @@ type Library struct {
 	Catalog     *catalog.Catalog
 	Lister      *Lister
 	Searcher    *Searcher
-	Threads     *Threads
-	Records     *Records
-	Exporter    *Exporter
 	Noter       *Noter
-	Checkpoints *Checkpoints
+	Names       *session.Names
+	Threads     *session.Threads
+	Records     *session.Records
+	Checkpoints *session.Checkpoints
+	Exporter    *session.Exporter
+	Chains      *session.Chains
 
 	opt  *Options
 	gone goneFinder
@@ -60,14 +61,15 @@ func New(opt Options) *Library {
 		opt.AfterRead = func() { l.Lister.noteProjects() }
 	}
 	l.Catalog = catalog.New(opt.Options)
-	l.Noter = &Noter{catalog: l.Catalog, store: opt.Notes}
+	sessions := session.New(session.Options{
+		Catalog: l.Catalog, Unpacked: opt.Unpacked, Home: opt.Home, Chains: opt.Chains,
+		Window: opt.Window, Disk: opt.Disk, Logger: opt.Logger, Now: opt.Now,
+	})
+	l.Names, l.Threads, l.Records = sessions.Names, sessions.Threads, sessions.Records
+	l.Checkpoints, l.Exporter, l.Chains = sessions.Checkpoints, sessions.Exporter, sessions.Chains
+	l.Noter = &Noter{catalog: l.Catalog, store: opt.Notes, threads: l.Threads, records: l.Records}
 	l.Lister = &Lister{catalog: l.Catalog, opt: &opt, noter: l.Noter}
 	l.Searcher = &Searcher{catalog: l.Catalog, lister: l.Lister, noter: l.Noter}
-	l.Threads = &Threads{catalog: l.Catalog, opt: &opt}
-	l.Records = &Records{l.Threads}
-	l.Noter.threads, l.Noter.records = l.Threads, l.Records
-	l.Checkpoints = &Checkpoints{catalog: l.Catalog, opt: &opt, threads: l.Threads}
-	l.Exporter = &Exporter{catalog: l.Catalog, opt: &opt, threads: l.Threads, records: l.Records}
 	return l
 }
 
@@ -76,49 +78,21 @@ func (l *Library) Chats() []*chattree.Chat { return l.Catalog.Snapshot().Chats }
 
 // Chat returns the chat with this id.
 func (l *Library) Chat(id string) (*chattree.Chat, error) {
-	return chatIn(l.Catalog.Snapshot(), id)
-}
-
-func chatIn(s *catalog.Snapshot, id string) (*chattree.Chat, error) {
-	if c := s.Chat(id); c != nil {
-		return c, nil
-	}
-	return nil, message.New("chat_not_found", "chat", id).Error(ErrNotFound)
+	return session.ChatIn(l.Catalog.Snapshot(), id)
 }
 
 // Session returns a session and its chat.
 func (l *Library) Session(id string) (*chattree.Chat, *chattree.Session, error) {
-	return sessionIn(l.Catalog.Snapshot(), id)
-}
-
-func sessionIn(s *catalog.Snapshot, id string) (*chattree.Chat, *chattree.Session, error) {
-	if c, session := s.Session(id); session != nil {
-		return c, session, nil
-	}
-	return nil, nil, noSession(id)
-}
-
-// fileOf returns the file of a session.
-func fileOf(s *catalog.Snapshot, id string) (*catalog.File, error) {
-	if f := s.File(id); f != nil {
-		return f, nil
-	}
-	return nil, noSession(id)
+	return session.In(l.Catalog.Snapshot(), id)
 }
 
 // Display returns a path for display, with ~ for the home directory.
-func (l *Library) Display(path string) string { return l.opt.display(path) }
+func (l *Library) Display(path string) string { return l.opt.show(path) }
 
-func (o *Options) display(path string) string {
-	home := o.Home
-	if home == "" || home == string(os.PathSeparator) {
-		return path
-	}
-	if path == home {
-		return "~"
-	}
-	if below, ok := strings.CutPrefix(path, home+string(os.PathSeparator)); ok {
-		return "~/" + filepath.ToSlash(below)
-	}
-	return path
+func (o *Options) show(path string) string { return plain.Path(path, o.Home) }
+
+// ClearCache removes the cached data of this and all other histories, and all chain files,
+// including unsealed ones of earlier versions.
+func (l *Library) ClearCache() error {
+	return errors.Join(l.Catalog.ClearCache(), l.Chains.Clear())
 }

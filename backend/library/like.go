@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/search"
 	"dendro/backend/search/turns"
+	"dendro/backend/session"
 	"dendro/backend/thread"
 )
 
@@ -17,22 +18,22 @@ const likeBytes = 1 << 20
 
 // Like returns a query for the turns that resemble the one of a record on the branch that
 // ends at tip; "" if no other turn shares its rare words.
-func (l *Library) Like(ctx context.Context, session, tip, record string) (string, error) {
+func (l *Library) Like(ctx context.Context, id, tip, record string) (string, error) {
 	known := l.Searcher.catalog.Snapshot()
 	if known.Text == nil {
-		return "", ErrNotIndexed
+		return "", session.ErrNotIndexed
 	}
-	at, err := l.Threads.Locate(ctx, session, tip, record, 0)
+	at, err := l.Threads.Locate(ctx, id, tip, record, 0)
 	if err != nil {
 		return "", err
 	}
-	t, err := l.Threads.Whole(ctx, session, at.Tip)
+	t, err := l.Threads.Whole(ctx, id, at.Tip)
 	if err != nil {
 		return "", err
 	}
 	items, row := t.Rows.Items(), at.Rows[0]
 	if row >= len(items) { // the file was rewritten meanwhile
-		return "", noRecord(record, session)
+		return "", session.NoRecord(record, id)
 	}
 	from, to := row, row
 	for from > 0 && items[from-1].Turn == items[row].Turn {
@@ -41,7 +42,7 @@ func (l *Library) Like(ctx context.Context, session, tip, record string) (string
 	for to < len(items) && items[to].Turn == items[row].Turn {
 		to++
 	}
-	rows, err := t.page(ctx, from, to-from, thread.PageOptions{Bytes: likeBytes})
+	rows, err := t.PageBy(ctx, from, to-from, thread.PageOptions{Bytes: likeBytes})
 	if err != nil {
 		return "", err
 	}

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
-	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
 // TestTurnsLikeOne: a turn's rare words lead to the turns on the same subject, in words that
 // the box shows and that can be changed.
 func TestTurnsLikeOne(t *testing.T) {
-	h := history.New(35, begin)
-	s := h.Session(day())
+	h := history.New(35, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Why does the checkpoint trailer fail?", "The trailer of the checkpoint is cut off by the segment writer.")
 	first := s.Prompts()[0]
 	for range 12 {
@@ -29,9 +30,9 @@ func TestTurnsLikeOne(t *testing.T) {
 	s.Reply("The segment writer is right now.")
 	s.EndTurn()
 	last := s.Prompts()[len(s.Prompts())-1]
-	lone := h.Session(day())
+	lone := h.Session(testlib.Day())
 	lone.Turn("Zebras", "Quaggas.")
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 
 	for _, record := range []string{first, last} {
 		q, err := l.Like(t.Context(), s.ID, "", record)
@@ -49,7 +50,7 @@ func TestTurnsLikeOne(t *testing.T) {
 				t.Errorf("%q has %q", q, not)
 			}
 		}
-		parsed, err := query.Parse(q, begin)
+		parsed, err := query.Parse(q, testlib.Begin)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestTurnsLikeOne(t *testing.T) {
 	if q, err := l.Like(t.Context(), lone.ID, "", lone.Prompts()[0]); err != nil || q != "" {
 		t.Errorf("like zebras: %q, %v", q, err)
 	}
-	if _, err := l.Like(t.Context(), s.ID, "", "nothing"); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Like(t.Context(), s.ID, "", "nothing"); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -73,7 +74,7 @@ func TestTurnsLikeOne(t *testing.T) {
 // TestLikeOnRealHistories: the query of a turn finds the turn itself near the top.
 func TestLikeOnRealHistories(t *testing.T) {
 	for _, set := range []string{"oh-my-posh", "claude-code-log"} {
-		l := scanned(t, tests.Real(t, set))
+		l := testlib.Scanned(t, tests.Real(t, set))
 		asked, top := 0, 0
 		for _, chat := range l.Chats() {
 			for _, s := range chat.Sessions {
@@ -84,7 +85,7 @@ func TestLikeOnRealHistories(t *testing.T) {
 					if err != nil || q == "" {
 						continue
 					}
-					parsed, err := query.Parse(q, begin)
+					parsed, err := query.Parse(q, testlib.Begin)
 					if err != nil {
 						t.Fatalf("%q: %v", q, err)
 					}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 )
 
 // symlink makes path a link, whatever it was before.
@@ -18,22 +19,22 @@ func symlink(t *testing.T, target, path string) {
 }
 
 func TestLinksAreFollowed(t *testing.T) {
-	h := history.New(31, begin)
-	s, other := h.Session(day()), h.Session(day())
+	h := history.New(31, testlib.Begin)
+	s, other := h.Session(testlib.Day()), h.Session(testlib.Day())
 	s.Turn("first", "one")
 	other.Turn("something else", "yes")
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	away := filepath.Join(t.TempDir(), "away.jsonl")
 	symlink(t, filepath.Dir(path), filepath.Join(root, "projects", "-a-link"))
 	symlink(t, filepath.Join(root, "nowhere"), filepath.Join(filepath.Dir(path), "broken.jsonl"))
-	l := open(root)
-	watching(t, l)
+	l := testlib.Open(root)
+	testlib.Watching(t, l)
 	grow := func() {
 		t.Helper()
 		before := len(h.Files()[s.Path()])
 		s.Turn("and again", "once more")
-		appendTo(t, root, s.Path(), h.Files()[s.Path()][before:])
+		testlib.AppendTo(t, root, s.Path(), h.Files()[s.Path()][before:])
 	}
 	for _, step := range []struct {
 		name string
@@ -50,7 +51,7 @@ func TestLinksAreFollowed(t *testing.T) {
 		{"it has gone", func() { _ = os.Remove(away) }},
 		{"it is back, in its place", func() {
 			_ = os.Remove(path)
-			put(t, root, s.Path(), h.Files()[s.Path()])
+			testlib.Put(t, root, s.Path(), h.Files()[s.Path()])
 		}},
 		{"a file of two names is removed", func() {
 			if err := os.Remove(filepath.Join(root, filepath.FromSlash(other.Path()))); err != nil {
@@ -68,18 +69,18 @@ func TestLinksAreFollowed(t *testing.T) {
 // TestProjectsOfTwoRootsAreThoseOfTheFirst also where something changes in
 // them.
 func TestProjectsOfTwoRootsAreThoseOfTheFirst(t *testing.T) {
-	h := history.New(32, begin)
-	s := h.Session(day())
+	h := history.New(32, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
-	root, second := write(t, h), t.TempDir()
+	root, second := testlib.Write(t, h), t.TempDir()
 	symlink(t, filepath.Join(root, "projects"), filepath.Join(second, "projects"))
-	l := open(root, second)
-	watching(t, l)
+	l := testlib.Open(root, second)
+	testlib.Watching(t, l)
 	before := len(h.Files()[s.Path()])
 	s.Turn("second", "two")
-	appendTo(t, root, s.Path(), h.Files()[s.Path()][before:])
-	want := answers(t, scanned(t, root, second))
-	until(t, "what is read cold", func() bool { return answers(t, l) == want })
+	testlib.AppendTo(t, root, s.Path(), h.Files()[s.Path()][before:])
+	want := testlib.Answers(t, testlib.Scanned(t, root, second))
+	testlib.Until(t, "what is read cold", func() bool { return testlib.Answers(t, l) == want })
 	if n := len(l.Doctor().Roots); n != 2 {
 		t.Errorf("%d roots", n)
 	}

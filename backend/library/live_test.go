@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 )
 
@@ -14,15 +15,15 @@ import (
 // reads the same bytes for the first time.
 func settled(t *testing.T, l *library.Library, root string) {
 	t.Helper()
-	want := answers(t, scanned(t, root))
+	want := testlib.Answers(t, testlib.Scanned(t, root))
 	got := ""
 	defer func() {
 		if t.Failed() && got != "" {
-			t.Log(difference(t, want, got))
+			t.Log(testlib.Difference(t, want, got))
 		}
 	}()
-	until(t, "the state that is read cold", func() bool {
-		got = answers(t, l)
+	testlib.Until(t, "the state that is read cold", func() bool {
+		got = testlib.Answers(t, l)
 		return got == want
 	})
 }
@@ -30,16 +31,16 @@ func settled(t *testing.T, l *library.Library, root string) {
 // TestEveryChangeOnDiskIsFollowed plays what happens to a directory that
 // claude works in; after each step the library must answer as a cold one.
 func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
 	s.Call(history.Bash("ls", "List", "a\nb", 0, 0))
 	s.EndTurn()
-	other := h.Session(day())
+	other := h.Session(testlib.Day())
 	other.Turn("something else", "yes")
-	root := write(t, h)
-	l := open(root)
-	watching(t, l)
+	root := testlib.Write(t, h)
+	l := testlib.Open(root)
+	testlib.Watching(t, l)
 	settled(t, l, root)
 
 	sync := func(skip ...string) { // brings the directory to where the history is
@@ -50,9 +51,9 @@ func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
 			switch {
 			case len(skip) > 0 && name == skip[0]:
 			case err == nil && bytes.HasPrefix(data, old):
-				appendTo(t, root, name, data[len(old):])
+				testlib.AppendTo(t, root, name, data[len(old):])
 			case !bytes.Equal(old, data):
-				put(t, root, name, data)
+				testlib.Put(t, root, name, data)
 			}
 		}
 	}
@@ -70,7 +71,7 @@ func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			appendTo(t, root, s.Path(), rest[len(old):len(old)+100])
+			testlib.AppendTo(t, root, s.Path(), rest[len(old):len(old)+100])
 		}},
 		{"its other half", func() { sync() }},
 		{"a fork", func() {
@@ -93,14 +94,14 @@ func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
 			sync()
 		}},
 		{"a project of its own", func() {
-			o := day()
+			o := testlib.Day()
 			o.Cwd = "/home/ada/elsewhere"
 			h.Session(o).Turn("new here", "welcome")
 			sync()
 		}},
 		{"a file that is rewritten shorter", func() {
 			data := whole(other.Path())
-			put(t, root, other.Path(), data[:bytes.IndexByte(data, '\n')+1])
+			testlib.Put(t, root, other.Path(), data[:bytes.IndexByte(data, '\n')+1])
 		}},
 		{"a file that is replaced by rename", func() {
 			path := filepath.Join(root, filepath.FromSlash(other.Path()))
@@ -141,16 +142,16 @@ func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
 // random places and brings it back in pieces.
 func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
 	for seed := range uint64(4) {
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 25)
 		files := h.Files()
 		root := t.TempDir()
 		at := map[string]int{}
 		for name, data := range files {
 			at[name] = draw.IntN(len(data) + 1)
-			put(t, root, name, data[:at[name]])
+			testlib.Put(t, root, name, data[:at[name]])
 		}
-		l := open(root)
+		l := testlib.Open(root)
 		if err := l.Catalog.Scan(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
@@ -160,13 +161,13 @@ func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
 				if round == 2 {
 					n = len(data) - at[name]
 				}
-				appendTo(t, root, name, data[at[name]:at[name]+n])
+				testlib.AppendTo(t, root, name, data[at[name]:at[name]+n])
 				at[name] += n
 			}
 			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
-			if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+			if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, l)); diff != "" {
 				t.Fatalf("seed %d, round %d: %s", seed, round, diff)
 			}
 		}

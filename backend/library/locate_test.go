@@ -6,39 +6,17 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 )
 
-// shownText is what the row of a place says, the innermost one.
-func shownText(t *testing.T, l *library.Library, p library.RowPath) string {
-	t.Helper()
-	thread, err := l.Threads.Thread(t.Context(), p.Session, p.Tip)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := thread.All(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, at := range p.Rows {
-		row := rows[at]
-		if i == len(p.Rows)-1 {
-			if row.Tool != nil {
-				return row.Tool.Result
-			}
-			return row.Text
-		}
-		rows = row.Sidechain.Rows
-	}
-	return ""
-}
-
 func TestLocate(t *testing.T) {
-	h := history.New(33, begin)
-	s := h.Session(day())
+	h := history.New(33, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a limit", "A bucket.")
 	s.Call(history.Bash("go test ./...", "Test", "all greenish", 0, 0))
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
@@ -52,12 +30,12 @@ func TestLocate(t *testing.T) {
 	s.Turn("Write it down, shorter", "Whitish.")
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("And in French", "Noirâtre.")
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 
 	for word, deep := range map[string]int{
 		"greenish": 1, "purplish": 2, "reddish": 1, "yellowish": 1, "whitish": 1, "noirâtre": 1,
 	} {
-		found := hits(t, l, word)
+		found := testlib.Hits(t, l, word)
 		if len(found.Hits) == 0 {
 			t.Errorf("%s is not found", word)
 			continue
@@ -71,32 +49,32 @@ func TestLocate(t *testing.T) {
 		if len(place.Rows) != deep {
 			t.Errorf("%s lies at %v, want %d levels", word, place.Rows, deep)
 		}
-		if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
+		if text := testlib.ShownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
 			t.Errorf("%s: the row at %v says %q", word, place.Rows, text)
 		}
 		for _, other := range hit.AlsoIn {
 			place, err := l.Threads.Locate(t.Context(), other, "", hit.UUID, hit.Block)
 			if err != nil {
 				t.Errorf("%s in its copy: %v", word, err)
-			} else if text := shownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
+			} else if text := testlib.ShownText(t, l, place); !strings.Contains(strings.ToLower(text), word) {
 				t.Errorf("%s in its copy: the row at %v says %q", word, place.Rows, text)
 			}
 		}
 	}
-	if _, err := l.Threads.Locate(t.Context(), s.ID, "", "00000000-0000-4000-8000-00000000dead", 0); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Threads.Locate(t.Context(), s.ID, "", "00000000-0000-4000-8000-00000000dead", 0); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("an unknown record: %v", err)
 	}
 }
 
 func TestNamed(t *testing.T) {
-	h := history.New(35, begin)
-	s := h.Session(day())
+	h := history.New(35, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a limit", "A bucket.")
 	prompt := s.Prompts()[0]
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("Another way", "A window.")
 	own := fork.Prompts()[1]
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 	for id, want := range map[string]library.Named{
 		s.ID:                 {Chat: s.ID, Session: s.ID},
 		fork.ID[:8]:          {Chat: s.ID, Session: fork.ID},
@@ -110,7 +88,7 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", "x", prompt[:7], prompt[:8] + "x", "no such thing at all", "00000000-0000-4000-8000-00000000dead"} {
-		if got, err := l.Searcher.Named(t.Context(), id); !errors.Is(err, library.ErrNotFound) {
+		if got, err := l.Searcher.Named(t.Context(), id); !errors.Is(err, session.ErrNotFound) {
 			t.Errorf("%q names %+v (%v)", id, got, err)
 		}
 	}
@@ -119,8 +97,8 @@ func TestNamed(t *testing.T) {
 // TestBranchNarrowsASearch: a search of one branch finds everything that the thread shows,
 // including agents, and nothing that was rewound.
 func TestBranchNarrowsASearch(t *testing.T) {
-	h := history.New(34, begin)
-	s := h.Session(day())
+	h := history.New(34, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Common walnut", "Noted.")
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
 		a.Call(history.Grep("nut", "/home/ada/my-app", "content", "trees.txt:1: walnut"))
@@ -132,11 +110,11 @@ func TestBranchNarrowsASearch(t *testing.T) {
 	old := s.Leaf()
 	s.Rewind(s.Prompts()[len(s.Prompts())-1])
 	s.Turn("The second walnut", "Noted.")
-	l := scanned(t, write(t, h))
+	l := testlib.Scanned(t, testlib.Write(t, h))
 
 	count := func(tip string) int {
 		t.Helper()
-		q, err := query.Parse("walnut", begin)
+		q, err := query.Parse("walnut", testlib.Begin)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +128,7 @@ func TestBranchNarrowsASearch(t *testing.T) {
 		}
 		return found.Total
 	}
-	if got, all := count(""), hits(t, l, "walnut").Total; got != 3 || all != 5 {
+	if got, all := count(""), testlib.Hits(t, l, "walnut").Total; got != 3 || all != 5 {
 		t.Errorf("%d of %d hits on the active branch, want 3 of 5 with the title", got, all)
 	}
 	if got := count(old); got != 3 {
@@ -162,10 +140,10 @@ func TestBranchNarrowsASearch(t *testing.T) {
 func TestLocateRealHistories(t *testing.T) {
 	for name := range knownSets() {
 		t.Run(name, func(t *testing.T) {
-			l := scanned(t, tests.Real(t, name))
+			l := testlib.Scanned(t, tests.Real(t, name))
 			asked := 0
 			for _, words := range []string{"error", "test", "in:results file", "in:thinking the", "in:tools command"} {
-				q, err := query.Parse(words, begin)
+				q, err := query.Parse(words, testlib.Begin)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
@@ -17,26 +18,26 @@ import (
 // directory opens, and doctor names each bad record with file and line.
 func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 	tests.Long(t)
-	h := history.New(11, begin)
-	torn := h.Session(day())
+	h := history.New(11, testlib.Begin)
+	torn := h.Session(testlib.Day())
 	torn.Turn("torn", "yes")
 	torn.Tear()
-	bom := h.Session(day())
+	bom := h.Session(testlib.Day())
 	bom.Turn("byte order mark and CR LF", "yes")
 	bom.BOM()
 	bom.CRLF()
-	glued := h.Session(day())
+	glued := h.Session(testlib.Day())
 	glued.Turn("glued", "yes")
 	glued.Garbage("[1, 2]")
 	glued.Garbage(`{"type":"user"`)
 	glued.Blank()
 	glued.Turn("after it", "still here")
-	cyclic := h.Session(day())
+	cyclic := h.Session(testlib.Day())
 	first := cyclic.Turn("round", "and")
 	last := cyclic.Turn("round again", "and again")
 	cyclic.Cycle(cyclic.Prompts()[0], last)
 	cyclic.Cycle(first, first)
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	dir := strings.TrimSuffix(torn.Path(), torn.ID+".jsonl")
 
 	var binary []byte // reproducible, and no line of it is JSON
@@ -47,18 +48,18 @@ func TestBadFilesAreOpenedAndNamed(t *testing.T) {
 			binary = append(binary, '\n')
 		}
 	}
-	put(t, root, dir+"empty.jsonl", nil)
-	put(t, root, dir+"blank.jsonl", []byte("\n\r\n  \n"))
-	put(t, root, dir+"binary.jsonl", binary)
-	put(t, root, dir+"zeros.jsonl", make([]byte, 1<<20))
+	testlib.Put(t, root, dir+"empty.jsonl", nil)
+	testlib.Put(t, root, dir+"blank.jsonl", []byte("\n\r\n  \n"))
+	testlib.Put(t, root, dir+"binary.jsonl", binary)
+	testlib.Put(t, root, dir+"zeros.jsonl", make([]byte, 1<<20))
 	const huge = 30 << 20
 	text := strings.Repeat("0123456789abcdef", huge/16)
-	put(t, root, dir+"huge.jsonl", fmt.Appendf(nil,
+	testlib.Put(t, root, dir+"huge.jsonl", fmt.Appendf(nil,
 		`{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","parentUuid":null,"sessionId":"huge","cwd":"/home/ada/my-app","message":{"role":"user","content":"%s"}}`+
 			"\nno json\n"+
 			`{"type":"assistant","uuid":"22222222-2222-4222-8222-222222222222","parentUuid":"11111111-1111-4111-8111-111111111111","message":{"role":"assistant","content":[{"type":"text","text":"short"}]}}`+"\n", text))
 
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	d := l.Doctor()
 	got := map[string][]int{}
 	for _, m := range d.Malformed {
@@ -123,7 +124,7 @@ func everythingAnswers(t *testing.T, l *library.Library, id string) {
 	}
 	th.Segments()
 	th.Splits()
-	if _, err := l.ResumeTarget(t.Context(), id); err != nil {
+	if _, err := l.Threads.ResumeTarget(t.Context(), id); err != nil {
 		t.Errorf("%s: %v", id, err)
 	}
 }

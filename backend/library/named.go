@@ -8,6 +8,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/message"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -19,16 +20,16 @@ type Named struct {
 }
 
 // Named finds the object of an id: a session, or a record, in the oldest session that holds
-// it. A prefix of at least minPrefix characters will do if it is one object's only.
+// it. A prefix of at least [session.MinPrefix] characters will do if it is one object's only.
 func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 	s := l.catalog.Snapshot()
-	session, err := resolve(s, id)
+	found, err := session.Resolve(s, id)
 	if err == nil {
-		chat, _, err := sessionIn(s, session)
+		chat, _, err := session.In(s, found)
 		if err != nil {
 			return Named{}, err
 		}
-		return Named{Chat: chat.ID, Session: session}, nil
+		return Named{Chat: chat.ID, Session: found}, nil
 	}
 	want, ok := recordBeginning(s, strings.ToLower(id))
 	if !ok {
@@ -47,14 +48,14 @@ func (l *Searcher) Named(ctx context.Context, id string) (Named, error) {
 		}
 		return Named{Chat: info.Chat, Session: info.Session, Record: record}, ctx.Err()
 	}
-	return Named{}, message.New("id_not_found", "id", id).Error(ErrNotFound)
+	return Named{}, message.New("id_not_found", "id", id).Error(session.ErrNotFound)
 }
 
 // recordBeginning returns the record whose uuid begins with a text, or false if there is not
 // exactly one.
 func recordBeginning(s *catalog.Snapshot, begin string) (found transcript.ID, ok bool) {
 	low, high, ok := transcript.IDRange(begin)
-	if !ok || len(begin) < minPrefix {
+	if !ok || len(begin) < session.MinPrefix {
 		return found, false
 	}
 	for _, e := range s.Files {

@@ -10,14 +10,15 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/notes"
 	"dendro/backend/search"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
 // Noter finds the records that people wrote notes about, and changes the notes.
 type Noter struct {
 	catalog *catalog.Catalog
-	threads *Threads
-	records *Records
+	threads *session.Threads
+	records *session.Records
 	store   *notes.Store // nil: there are no notes
 	found   latest[notedKey, *Noted]
 	held    held
@@ -285,10 +286,10 @@ type RowNote struct {
 
 // RowNotes returns the records with bookmarks on a branch of a session, in the order of their
 // rows.
-func (l *Noter) RowNotes(ctx context.Context, session, tip string) ([]RowNote, error) {
+func (l *Noter) RowNotes(ctx context.Context, id, tip string) ([]RowNote, error) {
 	list := []RowNote{}
 	s := l.catalog.Snapshot()
-	chat, _, err := sessionIn(s, session)
+	chat, _, err := session.In(s, id)
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +310,7 @@ func (l *Noter) RowNotes(ctx context.Context, session, tip string) ([]RowNote, e
 	if len(wanted) == 0 {
 		return list, nil
 	}
-	t, err := l.threads.Whole(ctx, session, tip)
+	t, err := l.threads.Whole(ctx, id, tip)
 	if err != nil {
 		return nil, err
 	}

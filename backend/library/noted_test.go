@@ -12,6 +12,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/notes"
 	"dendro/backend/scan"
@@ -23,7 +24,7 @@ import (
 // noting is a library of a root, with the notes of a data directory.
 func noting(t *testing.T, root, data string) *library.Library {
 	t.Helper()
-	now := func() time.Time { return begin.AddDate(0, 0, 10) }
+	now := func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }
 	l := library.New(library.Options{
 		Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Now: now},
 		Notes:   notes.NewStore(own.Dir{Path: data}, now),
@@ -77,8 +78,8 @@ func TestNotesSurvive(t *testing.T) {
 		{history.F6, "2.1.215"},
 	} {
 		t.Run(string(tt.form), func(t *testing.T) {
-			h := history.New(7, begin)
-			o := day()
+			h := history.New(7, testlib.Begin)
+			o := testlib.Day()
 			o.Version = tt.version
 			s := h.Session(o)
 			s.Turn("first question", "first answer")
@@ -86,7 +87,7 @@ func TestNotesSurvive(t *testing.T) {
 			copied := s.Fork(history.Copying{Form: tt.form, Print: tt.form == history.P1})
 			copied.Turn("third question", "third answer")
 			s.Turn("another question", "another answer")
-			root, data := write(t, h), dataDir(t)
+			root, data := testlib.Write(t, h), dataDir(t)
 			l := noting(t, root, data)
 			chat, _, err := l.Session(s.ID)
 			if err != nil {
@@ -124,12 +125,12 @@ func TestNotesSurvive(t *testing.T) {
 // TestANoteOnACopyIsOneNote: writing on either of two records that are the same changes one
 // note, and removing it removes it from both.
 func TestANoteOnACopyIsOneNote(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	record := s.Turn("first question", "first answer")
 	copied := s.Fork(history.Copying{Form: history.F6})
 	copied.Turn("second question", "second answer")
-	l := noting(t, write(t, h), dataDir(t))
+	l := noting(t, testlib.Write(t, h), dataDir(t))
 	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")); err != nil {
 		t.Fatal(err)
 	}
@@ -164,10 +165,10 @@ func TestANoteOnACopyIsOneNote(t *testing.T) {
 func TestRandomNotes(t *testing.T) {
 	checked := 0
 	for seed := range uint64(20) {
-		h, _ := history.Random(newDraw(100+seed), 25)
-		root, data := write(t, h), dataDir(t)
+		h, _ := history.Random(testlib.NewDraw(100+seed), 25)
+		root, data := testlib.Write(t, h), dataDir(t)
 		l := noting(t, root, data)
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		type noted struct{ own, identity transcript.ID }
 		wrote := map[string]noted{}
 		for _, chat := range l.Chats() {
@@ -227,13 +228,13 @@ func TestRandomNotes(t *testing.T) {
 
 // TestSearchByNotes: filters find what people marked. A session's title is a hit as well.
 func TestSearchByNotes(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	first := s.Turn("apple one", "apple two")
 	s.Turn("apple three", "apple four")
-	other := h.Session(day())
+	other := h.Session(testlib.Day())
 	other.Turn("apple five", "apple six")
-	l := noting(t, write(t, h), dataDir(t))
+	l := noting(t, testlib.Write(t, h), dataDir(t))
 	star, text, tags := true, "look at the PIE", []string{"fruit"}
 	if err := l.Noter.EditChats([]string{s.ID}, notes.Edit{Starred: &star}); err != nil {
 		t.Fatal(err)
@@ -277,11 +278,11 @@ func TestSearchByNotes(t *testing.T) {
 
 // TestBookmarksOfAThread: the rows with bookmarks are those of the records.
 func TestBookmarksOfAThread(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	first := s.Turn("one", "two")
 	s.Turn("three", "four")
-	l := noting(t, write(t, h), dataDir(t))
+	l := noting(t, testlib.Write(t, h), dataDir(t))
 	on := true
 	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, first, notes.Edit{Bookmarked: &on}); err != nil {
 		t.Fatal(err)
@@ -303,15 +304,15 @@ func TestBookmarksOfAThread(t *testing.T) {
 // the client stores these files.
 func TestNotesOfAgents(t *testing.T) {
 	for _, version := range []string{"2.0.42", "2.1.219"} {
-		h := history.New(7, begin)
-		o := day()
+		h := history.New(7, testlib.Begin)
+		o := testlib.Day()
 		o.Version = version
 		s := h.Session(o)
 		s.Prompt("look into it")
 		s.Agent(history.AgentSpec{Type: "Explore", Description: "Find it", Prompt: "Find the limiter."}, func(a *history.Agent) { a.Reply("Found.") })
 		s.Reply("Done.")
 		s.EndTurn()
-		root, data := write(t, h), dataDir(t)
+		root, data := testlib.Write(t, h), dataDir(t)
 		l := noting(t, root, data)
 		agents := l.Catalog.Snapshot().Agents(s.ID)
 		if len(agents) != 1 {
@@ -339,11 +340,11 @@ func TestNotesOfAgents(t *testing.T) {
 
 // TestNotesOfTheListedChats: a list that waits for nothing knows the notes on its chats.
 func TestNotesOfTheListedChats(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("one", "two")
-	root, data, cache := write(t, h), dataDir(t), t.TempDir()
-	now := func() time.Time { return begin.AddDate(0, 0, 10) }
+	root, data, cache := testlib.Write(t, h), dataDir(t), t.TempDir()
+	now := func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }
 	open := func() *library.Library {
 		l := library.New(library.Options{
 			Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: cache, Now: now},
@@ -379,12 +380,12 @@ func TestNotesOfTheListedChats(t *testing.T) {
 
 // TestSearchByEntrypoint: the beginning of how a session was started is enough.
 func TestSearchByEntrypoint(t *testing.T) {
-	h := history.New(7, begin)
-	h.Session(day()).Turn("apple", "apple")
-	scripted := day()
+	h := history.New(7, testlib.Begin)
+	h.Session(testlib.Day()).Turn("apple", "apple")
+	scripted := testlib.Day()
 	scripted.Entrypoint = "sdk-cli"
 	h.Session(scripted).Turn("apple", "apple and apple")
-	l := noting(t, write(t, h), dataDir(t))
+	l := noting(t, testlib.Write(t, h), dataDir(t))
 	for src, want := range map[string]int{
 		"entrypoint:cli": 1, "entrypoint:SDK": 1, "-entrypoint:sdk": 1, "entrypoint:cli entrypoint:sdk-cli": 2, "entrypoint:claude": 0,
 	} {

@@ -9,6 +9,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/message"
 	"dendro/backend/notes"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -24,7 +25,7 @@ func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
 	noted := l.noted(s)
 	var targets []notes.Target
 	for _, id := range ids {
-		chat, err := chatIn(s, id)
+		chat, err := session.ChatIn(s, id)
 		if err != nil {
 			return err
 		}
@@ -35,7 +36,7 @@ func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
 		if len(subjects) == 0 {
 			record, ok := firstRecord(s, chat)
 			if !ok {
-				return message.New("notes_no_record", "chat", id).Error(ErrNotFound)
+				return message.New("notes_no_record", "chat", id).Error(session.ErrNotFound)
 			}
 			subjects = []notes.Subject{{Kind: notes.OfChat, Record: record}}
 		}
@@ -72,44 +73,40 @@ func firstRecord(s *catalog.Snapshot, chat *chattree.Chat) (string, bool) {
 }
 
 // EditRecord changes the note on a record of a session, or on the branch that begins with it.
-func (l *Noter) EditRecord(ctx context.Context, kind notes.Kind, session, record string, edit notes.Edit) error {
+func (l *Noter) EditRecord(ctx context.Context, kind notes.Kind, id, record string, edit notes.Edit) error {
 	if l.store == nil {
 		return ErrNoNotes
 	}
 	s := l.catalog.Snapshot()
-	chat, _, err := sessionIn(s, session)
+	chat, _, err := session.In(s, id)
 	if err != nil {
 		return err
 	}
-	id, ok := transcript.ParseID(record)
+	subject, ok := transcript.ParseID(record)
 	if !ok || kind != notes.OfBranch && kind != notes.OfRecord {
-		return noRecord(record, session)
+		return session.NoRecord(record, id)
 	}
 	var subjects []notes.Subject
 	if c := l.noted(s).Of(chat); c != nil {
 		for _, r := range c.Records {
-			if r.Kind == kind && r.Is(id) {
+			if r.Kind == kind && r.Is(subject) {
 				subjects = append(subjects, r.subjects...)
 			}
 		}
 	}
 	if len(subjects) == 0 {
-		if !holds(s, session, id) {
-			return noRecord(record, session)
+		if !holds(s, id, subject) {
+			return session.NoRecord(record, id)
 		}
-		subjects = []notes.Subject{{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(id))}}
+		subjects = []notes.Subject{{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(subject))}}
 	}
-	about := notes.About{Session: session, Project: chat.Project, Excerpt: l.excerpt(ctx, session, record)}
+	about := notes.About{Session: id, Project: chat.Project, Excerpt: l.excerpt(ctx, id, record)}
 	return l.store.Edit(targetsOf(subjects, about), edit)
 }
 
 // holds reports whether a session, or one of its agents, has a record.
 func holds(s *catalog.Snapshot, session string, id transcript.ID) bool {
-	files := s.Agents(session)
-	if f := s.File(session); f != nil {
-		files = append([]*catalog.File{f}, files...)
-	}
-	return slices.ContainsFunc(files, func(f *catalog.File) bool {
+	return slices.ContainsFunc(s.WithAgents(session), func(f *catalog.File) bool {
 		return slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool { return n.ID == id })
 	})
 }

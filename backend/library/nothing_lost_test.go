@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
@@ -23,15 +24,15 @@ import (
 // message and reply is found by its own words.
 func TestNothingIsLost(t *testing.T) {
 	tests.Seeds(t, 60, func(t *testing.T, seed uint64) {
-		draw := newDraw(seed)
+		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 4+draw.IntN(12))
-		root := write(t, h)
-		z := &keeper{T: t, l: scanned(t, root), root: root, most: 10, hidden: map[string]int{}}
+		root := testlib.Write(t, h)
+		z := &keeper{T: t, l: testlib.Scanned(t, root), root: root, most: 10, hidden: map[string]int{}}
 		z.check()
 		z.opens()
 	})
-	root := write(t, history.Strangers(begin))
-	z := &keeper{T: t, l: scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
+	root := testlib.Write(t, history.Strangers(testlib.Begin))
+	z := &keeper{T: t, l: testlib.Scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
 	z.check()
 	z.opens()
 	t.Logf("strangers: %d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
@@ -57,11 +58,11 @@ func TestNothingOfTheVectorsIsLost(t *testing.T) {
 			continue
 		}
 		roots[name] = t.TempDir()
-		put(t, roots[name], "projects/-vectors/12121212-1212-4212-8212-121212121212.jsonl", data)
+		testlib.Put(t, roots[name], "projects/-vectors/12121212-1212-4212-8212-121212121212.jsonl", data)
 	}
 	for name, root := range roots {
 		t.Run(name, func(t *testing.T) {
-			z := &keeper{T: t, l: scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
+			z := &keeper{T: t, l: testlib.Scanned(t, root), root: root, most: 1000, hidden: map[string]int{}}
 			z.check()
 			z.opens()
 			t.Logf("%d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
@@ -75,7 +76,7 @@ func TestNothingRealIsLost(t *testing.T) {
 	for set, root := range tests.RealRoots(t) {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
-			z := &keeper{T: t, l: scanned(t, root), root: root, most: 10, hidden: map[string]int{}}
+			z := &keeper{T: t, l: testlib.Scanned(t, root), root: root, most: 10, hidden: map[string]int{}}
 			z.check()
 			t.Logf("%d records, %d rows, %d searched, %d with the same texts; in no row: %v", z.records, z.rows, z.searched, z.agreed, z.hidden)
 		})
@@ -123,9 +124,9 @@ func holder(rows []thread.Row, identities chattree.Identities) func(*transcript.
 	records, summaries := map[transcript.ID]bool{}, map[string]bool{}
 	for i := range rows {
 		r := &rows[i]
-		records[identities.Of(uuidOf(r.UUID))] = true
+		records[identities.Of(testlib.ID(r.UUID))] = true
 		if r.Tool != nil {
-			records[identities.Of(uuidOf(r.Tool.ResultUUID))] = true
+			records[identities.Of(testlib.ID(r.Tool.ResultUUID))] = true
 		}
 		if r.Kind == "compaction" { // it has the uuid of the boundary
 			summaries[r.Text] = true
@@ -232,9 +233,9 @@ func (z *keeper) found(s *chattree.Session, rows []thread.Row, identities chattr
 		if searched++; searched > z.most {
 			break
 		}
-		id, ok := identities.Of(uuidOf(r.UUID)), false
-		for _, hit := range hits(z.T, z.l, `"`+phrase+`"`).Hits {
-			ok = ok || identities.Of(uuidOf(hit.UUID)) == id
+		id, ok := identities.Of(testlib.ID(r.UUID)), false
+		for _, hit := range testlib.Hits(z.T, z.l, `"`+phrase+`"`).Hits {
+			ok = ok || identities.Of(testlib.ID(hit.UUID)) == id
 		}
 		if !ok {
 			z.Errorf("%s: %s %s is not found by %q", s.ID, r.Kind, r.UUID, phrase)
@@ -266,7 +267,7 @@ func phraseOf(text string) (longest string) {
 func (z *keeper) opens() {
 	z.Helper()
 	for _, query := range []string{"o", "e", "a", "in:thinking,tools,results e"} {
-		for _, hit := range hits(z.T, z.l, query).Hits {
+		for _, hit := range testlib.Hits(z.T, z.l, query).Hits {
 			if hit.UUID == "" {
 				continue // a title
 			}
@@ -277,7 +278,7 @@ func (z *keeper) opens() {
 			t, err := z.l.Threads.Whole(z.Context(), hit.Session, hit.UUID)
 			if err != nil {
 				z.Errorf("%s %s: %v", hit.Kind, hit.Snippet, err)
-			} else if t.Rows.Locate(uuidOf(hit.UUID), hit.Block) == nil {
+			} else if t.Rows.Locate(testlib.ID(hit.UUID), hit.Block) == nil {
 				z.Errorf("%s %s: its branch does not show %s", hit.Kind, hit.Snippet, hit.UUID)
 			}
 		}

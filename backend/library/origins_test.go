@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -17,11 +18,11 @@ import (
 // state of a job that says that one was forked from the other. It is found beside
 // transcripts that were read before, kept with them, and forgotten with the job.
 func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
-	h := history.New(7, begin)
-	old, forked := h.Session(day()), h.Session(day())
+	h := history.New(7, testlib.Begin)
+	old, forked := h.Session(testlib.Day()), h.Session(testlib.Day())
 	old.Turn("first", "one")
 	forked.Turn("second", "two")
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	parent := func(l *library.Library) string {
 		t.Helper()
 		_, s, err := l.Session(forked.ID)
@@ -38,7 +39,7 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 		t.Fatalf("parent %q without a job", got)
 	}
 	job := "jobs/" + forked.ID[:8] + "/state.json"
-	put(t, root, job, []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
+	testlib.Put(t, root, job, []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
 	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +52,9 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 		t.Errorf("parent %q after a restart, want %q", got, old.ID)
 	}
 	file := fileOf(h, forked.ID)
-	watching(t, l)
-	appendTo(t, root, file, []byte(`{"type":"summary","summary":"x"}`+"\n"))
-	until(t, "the appended line", func() bool {
+	testlib.Watching(t, l)
+	testlib.AppendTo(t, root, file, []byte(`{"type":"summary","summary":"x"}`+"\n"))
+	testlib.Until(t, "the appended line", func() bool {
 		_, s, err := l.Session(forked.ID)
 		info, serr := os.Stat(filepath.Join(root, filepath.FromSlash(file)))
 		return err == nil && serr == nil && s.Bytes == info.Size()
@@ -84,21 +85,21 @@ func fileOf(h *history.Home, id string) string {
 
 // TestNewJob: the state of a job that begins while its root is watched counts at once.
 func TestNewJob(t *testing.T) {
-	h := history.New(7, begin)
-	old, forked := h.Session(day()), h.Session(day())
+	h := history.New(7, testlib.Begin)
+	old, forked := h.Session(testlib.Day()), h.Session(testlib.Day())
 	old.Turn("first", "one")
 	forked.Turn("second", "two")
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	name := fileOf(h, forked.ID)
 	data := h.Files()[name]
 	if err := os.Remove(filepath.Join(root, filepath.FromSlash(name))); err != nil {
 		t.Fatal(err)
 	}
 	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: root}}, Now: time.Now}})
-	watching(t, l)
-	put(t, root, "jobs/"+forked.ID[:8]+"/state.json", []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
-	put(t, root, name, data)
-	until(t, "the new session", func() bool { _, _, err := l.Session(forked.ID); return err == nil })
+	testlib.Watching(t, l)
+	testlib.Put(t, root, "jobs/"+forked.ID[:8]+"/state.json", []byte(`{"sessionId":"`+forked.ID+`","forkParentSessionId":"`+old.ID+`"}`))
+	testlib.Put(t, root, name, data)
+	testlib.Until(t, "the new session", func() bool { _, _, err := l.Session(forked.ID); return err == nil })
 	_, s, err := l.Session(forked.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -111,14 +112,14 @@ func TestNewJob(t *testing.T) {
 // TestPlanNamesTheFork: where two files share records and both went on, the desktop app's
 // card tells which one is the copy, and so does what Dendro has noted when it began it.
 func TestPlanNamesTheFork(t *testing.T) {
-	h := history.New(7, begin)
-	old := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	old := h.Session(testlib.Day())
 	old.Turn("first", "one")
 	forked := old.Fork(history.Copying{Form: history.F2})
 	old.Turn("second", "two")
 	forked.Turn("third", "three")
-	root, cards := write(t, h), t.TempDir()
-	put(t, cards, "o/u/local_1.json", []byte(`{"sessionId":"local_1","cliSessionId":"`+forked.ID+`","priorCliSessionIds":["`+old.ID+`"]}`))
+	root, cards := testlib.Write(t, h), t.TempDir()
+	testlib.Put(t, cards, "o/u/local_1.json", []byte(`{"sessionId":"local_1","cliSessionId":"`+forked.ID+`","priorCliSessionIds":["`+old.ID+`"]}`))
 	begun := map[string]string{}
 	for by, opt := range map[string]catalog.Options{
 		"card": {Cards: cards},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 )
 
@@ -25,7 +26,7 @@ func outputRoot(t *testing.T) string {
 {"type":"user","uuid":"d0000005-0000-4000-8000-000000000000","parentUuid":"d0000004-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:04.000Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_2","content":[{"type":"text","text":"<persisted-output>\nFull output saved to: /home/me/.claude/projects/w/S/tool-results/w2.txt\nPreview: x\n</persisted-output>"}]}]}}
 {"type":"assistant","uuid":"d0000006-0000-4000-8000-000000000000","parentUuid":"d0000005-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:05.000Z","message":{"id":"msg_3","role":"assistant","content":[{"type":"text","text":"done"}]}}
 `
-	put(t, root, "projects/-w/"+outputSession+".jsonl", []byte(strings.ReplaceAll(lines, `"S"`, `"`+outputSession+`"`)))
+	testlib.Put(t, root, "projects/-w/"+outputSession+".jsonl", []byte(strings.ReplaceAll(lines, `"S"`, `"`+outputSession+`"`)))
 	return root
 }
 
@@ -50,7 +51,7 @@ func longOutput() []byte {
 // found returns the records that a query finds, once for each hit.
 func found(t *testing.T, l *library.Library, query string) (records []string) {
 	t.Helper()
-	for _, hit := range hits(t, l, query).Hits {
+	for _, hit := range testlib.Hits(t, l, query).Hits {
 		records = append(records, hit.UUID[:8]+" "+hit.Kind)
 	}
 	return records
@@ -60,10 +61,10 @@ func found(t *testing.T, l *library.Library, query string) (records []string) {
 // text of its record, and that the snippet shows where.
 func TestSearchFindsOutputsInFilesOfTheirOwn(t *testing.T) {
 	root := outputRoot(t)
-	put(t, root, outputDir+"b1.txt", longOutput())
-	put(t, root, outputDir+"w2.txt", []byte("the page says narwhal\xff"))
-	put(t, root, outputDir+"unnamed.txt", []byte("nobody names this manatee"))
-	l := scanned(t, root)
+	testlib.Put(t, root, outputDir+"b1.txt", longOutput())
+	testlib.Put(t, root, outputDir+"w2.txt", []byte("the page says narwhal\xff"))
+	testlib.Put(t, root, outputDir+"unnamed.txt", []byte("nobody names this manatee"))
+	l := testlib.Scanned(t, root)
 	for query, want := range map[string]string{
 		"quetzal":                        "[d0000003 result]",
 		"axolotl":                        "[d0000003 result]",
@@ -90,7 +91,7 @@ func TestSearchFindsOutputsInFilesOfTheirOwn(t *testing.T) {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
-	if hit := hits(t, l, "axolotl").Hits; len(hit) != 1 || !strings.Contains(hit[0].Snippet, "halfway axolotl") || hit[0].ToolUseID != "toolu_1" {
+	if hit := testlib.Hits(t, l, "axolotl").Hits; len(hit) != 1 || !strings.Contains(hit[0].Snippet, "halfway axolotl") || hit[0].ToolUseID != "toolu_1" {
 		t.Errorf("the hit: %+v", hit)
 	}
 }
@@ -99,7 +100,7 @@ func TestSearchFindsOutputsInFilesOfTheirOwn(t *testing.T) {
 // changes and goes, though its transcript stays as it is; and that a session grows on.
 func TestOutputsThatComeLaterAreFound(t *testing.T) {
 	root := outputRoot(t)
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	step := func(what, query, want string) {
 		t.Helper()
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {
@@ -110,18 +111,18 @@ func TestOutputsThatComeLaterAreFound(t *testing.T) {
 		}
 	}
 	step("without", "wombat", "[]")
-	put(t, root, outputDir+"w2.txt", []byte("a wombat"))
+	testlib.Put(t, root, outputDir+"w2.txt", []byte("a wombat"))
 	step("it appears", "wombat", "[d0000005 result]")
-	put(t, root, outputDir+"w2.txt", []byte("a bilby"))
+	testlib.Put(t, root, outputDir+"w2.txt", []byte("a bilby"))
 	at := filepath.Join(root, filepath.FromSlash(outputDir+"w2.txt"))
-	if err := os.Chtimes(at, time.Time{}, begin.Add(time.Hour)); err != nil {
+	if err := os.Chtimes(at, time.Time{}, testlib.Begin.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	step("it changes", "bilby", "[d0000005 result]")
 	step("it changes", "wombat", "[]")
-	put(t, root, outputDir+"b1.txt", longOutput())
+	testlib.Put(t, root, outputDir+"b1.txt", longOutput())
 	step("another one", "pangolin", "[d0000003 result]")
-	appendTo(t, root, "projects/-w/"+outputSession+".jsonl", []byte(`{"type":"user","uuid":"d0000007-0000-4000-8000-000000000000","parentUuid":"d0000006-0000-4000-8000-000000000000","sessionId":"`+outputSession+`","timestamp":"2026-11-02T10:01:00.000Z","message":{"role":"user","content":"and a numbat"}}`+"\n"))
+	testlib.AppendTo(t, root, "projects/-w/"+outputSession+".jsonl", []byte(`{"type":"user","uuid":"d0000007-0000-4000-8000-000000000000","parentUuid":"d0000006-0000-4000-8000-000000000000","sessionId":"`+outputSession+`","timestamp":"2026-11-02T10:01:00.000Z","message":{"role":"user","content":"and a numbat"}}`+"\n"))
 	step("it grows", "numbat", "[d0000007 prompt]")
 	step("it grows", "pangolin", "[d0000003 result]")
 	step("it grows", "bilby", "[d0000005 result]")
@@ -136,15 +137,15 @@ func TestOutputsThatComeLaterAreFound(t *testing.T) {
 // neither by its path nor by a link.
 func TestOutputsDoNotFollowLinksOut(t *testing.T) {
 	root := outputRoot(t)
-	put(t, root, "secret.txt", []byte("a wombat"))
-	put(t, root, "projects/-w/b1.txt", []byte("a wombat"))
-	put(t, root, outputDir+"other.txt", nil)
+	testlib.Put(t, root, "secret.txt", []byte("a wombat"))
+	testlib.Put(t, root, "projects/-w/b1.txt", []byte("a wombat"))
+	testlib.Put(t, root, outputDir+"other.txt", nil)
 	for link, target := range map[string]string{"b1.txt": filepath.Join(root, "secret.txt"), "w2.txt": "../../b1.txt"} {
 		if err := os.Symlink(target, filepath.Join(root, filepath.FromSlash(outputDir), link)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := found(t, scanned(t, root), "wombat"); len(got) > 0 {
+	if got := found(t, testlib.Scanned(t, root), "wombat"); len(got) > 0 {
 		t.Error(got)
 	}
 }
@@ -153,7 +154,7 @@ func TestOutputsDoNotFollowLinksOut(t *testing.T) {
 // has read.
 func TestOutputsStayIndexed(t *testing.T) {
 	root, cached := outputRoot(t), t.TempDir()
-	put(t, root, outputDir+"b1.txt", longOutput())
+	testlib.Put(t, root, outputDir+"b1.txt", longOutput())
 	for range 2 {
 		l, _ := keeping(root, cached, false)
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {

@@ -9,18 +9,19 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/thread"
 )
 
 // TestSessionsOpenFromTheirParts: what the scan kept of a file suffices for its rows, also at
 // the next start. Only a page reads the file.
 func TestSessionsOpenFromTheirParts(t *testing.T) {
-	h := history.New(9, begin)
-	s := h.Session(day())
+	h := history.New(9, testlib.Begin)
+	s := h.Session(testlib.Day())
 	for range 40 {
 		s.Turn("a question", "an answer")
 	}
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -63,10 +64,10 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 // TestGrownSessionsAreKeptAgain: what a file has grown by is read when it is opened, and no
 // more than a little of it again at the next opening, or after the next start.
 func TestGrownSessionsAreKeptAgain(t *testing.T) {
-	h := history.New(9, begin)
-	s := h.Session(day())
+	h := history.New(9, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("a question", "an answer")
-	root, dir := write(t, h), t.TempDir()
+	root, dir := testlib.Write(t, h), t.TempDir()
 	l := kept(t, dir, true, root)
 	early := l.Catalog.Snapshot().File(s.ID).Beginning.Thread()
 	for range 400 {
@@ -90,7 +91,7 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 	if len(late) < 20*len(early) {
 		t.Errorf("%d bytes are kept, and were %d", len(late), len(early))
 	}
-	want := shown(t, th)
+	want := testlib.Shown(t, th)
 	l.Catalog.Flush()
 	l = kept(t, dir, true, root)
 	file = l.Catalog.Snapshot().File(s.ID)
@@ -98,7 +99,7 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 		t.Errorf("%d bytes are kept after a start, and were %d", len(file.Beginning.Thread()), len(late))
 	}
 	th, err = l.Threads.Thread(t.Context(), s.ID, "")
-	if err != nil || !strings.HasPrefix(shown(t, th), want) {
+	if err != nil || !strings.HasPrefix(testlib.Shown(t, th), want) {
 		t.Errorf("the rows differ: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/message"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -40,21 +41,14 @@ func Name(name string) message.Message {
 
 // In returns the report with its texts in a language.
 func (d Report) In(language string) Report {
-	d.Malformed, d.Unreadable = malformedIn(d.Malformed, language), unreadableIn(d.Unreadable, language)
+	d.Malformed, d.Unreadable = malformedIn(d.Malformed, language), session.UnreadableIn(d.Unreadable, language)
 	return d
 }
 
 // In returns the inspection with its texts in a language.
 func (in *Inspection) In(language string) *Inspection {
 	out := *in
-	out.Malformed, out.Unreadable = malformedIn(in.Malformed, language), unreadableIn(in.Unreadable, language)
-	return &out
-}
-
-// In returns the touched files with the texts in a language.
-func (t *Touched) In(language string) *Touched {
-	out := *t
-	out.Unreadable = unreadableIn(t.Unreadable, language)
+	out.Malformed, out.Unreadable = malformedIn(in.Malformed, language), session.UnreadableIn(in.Unreadable, language)
 	return &out
 }
 
@@ -63,15 +57,6 @@ func malformedIn(list []BadRecord, language string) []BadRecord {
 	for i, b := range list {
 		b.Error = b.Error.Fixed(language)
 		out[i] = b
-	}
-	return out
-}
-
-func unreadableIn(list []Unreadable, language string) []Unreadable {
-	out := make([]Unreadable, len(list))
-	for i, u := range list {
-		u.Error = u.Error.Fixed(language)
-		out[i] = u
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
@@ -22,9 +23,9 @@ func inDirs(t *testing.T, dirs ...string) (l *library.Library, root string) {
 		id := fmt.Sprintf("%08d-1111-4222-8333-444444444444", i)
 		lines := strings.ReplaceAll(string(spoken("DIR", string(rune('a'+i))+": walrus")), several, id)
 		quoted := strings.ReplaceAll(dir, `\`, `\\`)
-		put(t, root, fmt.Sprintf("projects/p%d/%s.jsonl", i, id), []byte(strings.ReplaceAll(lines, `"DIR"`, `"`+quoted+`"`)))
+		testlib.Put(t, root, fmt.Sprintf("projects/p%d/%s.jsonl", i, id), []byte(strings.ReplaceAll(lines, `"DIR"`, `"`+quoted+`"`)))
 	}
-	return scanned(t, root), root
+	return testlib.Scanned(t, root), root
 }
 
 // TestOneProjectHoweverItIsSpelled checks that chats of one directory have one project, for
@@ -64,7 +65,7 @@ func TestOneProjectHoweverItIsSpelled(t *testing.T) {
 		// A better spelling that comes later renames the project of all its chats.
 		if tt.project == "/home/me/app" {
 			id := "99999999-1111-4222-8333-444444444444"
-			put(t, root, "projects/q/"+id+".jsonl", []byte(strings.ReplaceAll(string(spoken("/home/me/app/", "z: late")), several, id)))
+			testlib.Put(t, root, "projects/q/"+id+".jsonl", []byte(strings.ReplaceAll(string(spoken("/home/me/app/", "z: late")), several, id)))
 			if err := l.Catalog.Scan(t.Context(), false); err != nil || l.State().Totals.Projects != 2 {
 				t.Errorf("%d projects after another scan, %v", l.State().Totals.Projects, err)
 			}

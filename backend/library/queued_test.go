@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/thread"
 )
 
@@ -28,10 +29,10 @@ func TestASessionOfQueuedPrompts(t *testing.T) {
 	} {
 		t.Run(last, func(t *testing.T) {
 			root := t.TempDir()
-			put(t, root, "projects/-w/"+queuedSession+".jsonl", sessionFile(enqueue, operation(last)))
-			l := scanned(t, root)
+			testlib.Put(t, root, "projects/-w/"+queuedSession+".jsonl", sessionFile(enqueue, operation(last)))
+			l := testlib.Scanned(t, root)
 			if want == nil {
-				if chats := l.Chats(); len(chats) > 0 || len(hits(t, l, "heron").Hits) > 0 {
+				if chats := l.Chats(); len(chats) > 0 || len(testlib.Hits(t, l, "heron").Hits) > 0 {
 					t.Errorf("%d chats of a prompt that was taken back", len(chats))
 				}
 				return
@@ -72,13 +73,13 @@ func TestDocumentsAreFound(t *testing.T) {
 		return `{"type":"document","title":"` + title + `","source":{"type":"text","media_type":"text/plain","data":` + string(text) + `}}`
 	}
 	root := t.TempDir()
-	put(t, root, "projects/-w/"+queuedSession+".jsonl", sessionFile(
+	testlib.Put(t, root, "projects/-w/"+queuedSession+".jsonl", sessionFile(
 		`{"type":"user","uuid":"f1000001-0000-4000-8000-000000000000","parentUuid":null,"sessionId":"S","cwd":"/w","timestamp":"2026-11-02T10:00:00Z","message":{"role":"user","content":[`+document("log.txt", "kelp")+`]}}`,
 		`{"type":"assistant","uuid":"f1000002-0000-4000-8000-000000000000","parentUuid":"f1000001-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:01Z","message":{"id":"msg_1","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Read","input":{"file_path":"/w/a"}}]}}`,
 		`{"type":"user","uuid":"f1000003-0000-4000-8000-000000000000","parentUuid":"f1000002-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:02Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":[`+document("map.txt", "wrack")+`,{"type":"search_result","title":"Tides","source":"https://x.org","content":[{"type":"text","text":"a dulse bed"}]}]},`+document("aside.txt", "laver")+`]}}`,
 		`{"type":"assistant","uuid":"f1000004-0000-4000-8000-000000000000","parentUuid":"f1000003-0000-4000-8000-000000000000","sessionId":"S","timestamp":"2026-11-02T10:00:03Z","message":{"id":"msg_2","role":"assistant","content":[{"type":"text","text":"read"}]}}`,
 	))
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	b, err := l.Threads.Whole(t.Context(), queuedSession, "")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/search"
@@ -15,8 +16,8 @@ import (
 // remembered is a history whose turns are asked for.
 func remembered(t *testing.T) (root string) {
 	t.Helper()
-	h := history.New(34, begin)
-	s := h.Session(day())
+	h := history.New(34, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("Add a rate limiter", "A token bucket does it, greenish.")
 	s.Call(history.Bash("go test ./internal/bucket", "Test", "ok", 0, 0))
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
@@ -44,13 +45,13 @@ func remembered(t *testing.T) (root string) {
 	s.EndTurn()
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("And in Norwegian", "Blålig.")
-	return write(t, h)
+	return testlib.Write(t, h)
 }
 
 // TestClosingsOfTurns: a found turn comes with its last reply, on its own branch, in its own
 // file or in a copy.
 func TestClosingsOfTurns(t *testing.T) {
-	l := scanned(t, remembered(t))
+	l := testlib.Scanned(t, remembered(t))
 	for src, want := range map[string]string{
 		"rate limiter purplish": "Done, reddish.",
 		"loadSettings":          "Yellowish words about cerulean_theme.css.",
@@ -59,7 +60,7 @@ func TestClosingsOfTurns(t *testing.T) {
 		"norwegian":             "Blålig.",
 		"tidy":                  "All is tidy.",
 	} {
-		q, err := query.Parse(src, begin)
+		q, err := query.Parse(src, testlib.Begin)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,12 +76,12 @@ func TestClosingsOfTurns(t *testing.T) {
 
 // BenchmarkClosings compares ranked searches with and without the ends of the turns.
 func BenchmarkClosings(b *testing.B) {
-	l := open(tests.Real(b, "oh-my-posh"))
+	l := testlib.Open(tests.Real(b, "oh-my-posh"))
 	if err := l.Catalog.Scan(b.Context(), false); err != nil {
 		b.Fatal(err)
 	}
 	src := "the theme segment config"
-	q, err := query.Parse(src, begin)
+	q, err := query.Parse(src, testlib.Begin)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func BenchmarkClosings(b *testing.B) {
 // TestRanked asks for turns as people remember them: each is the first answer, and opens on
 // a branch that shows it.
 func TestRanked(t *testing.T) {
-	l := scanned(t, remembered(t))
+	l := testlib.Scanned(t, remembered(t))
 	for query, want := range map[string]string{
 		"the one with the rate limits":         "Add a rate limiter",
 		"buckets of tokens":                    "Add a rate limiter",
@@ -131,7 +132,7 @@ func TestRanked(t *testing.T) {
 		"bucket -is:agent":                     "",
 		"before:2020-01-01 limiter whitish 登录": "",
 	} {
-		found := ranked(t, l, query)
+		found := testlib.Ranked(t, l, query)
 		if want == "" {
 			if len(found.Turns) > 0 {
 				t.Errorf("%s finds %q", query, found.Turns[0].Prompt)
@@ -144,10 +145,10 @@ func TestRanked(t *testing.T) {
 		}
 		opens(t, l, &found.Turns[0])
 	}
-	if found := ranked(t, l, "yelowish words"); found.Instead == nil || *found.Instead != "yellowish words" {
+	if found := testlib.Ranked(t, l, "yelowish words"); found.Instead == nil || *found.Instead != "yellowish words" {
 		t.Errorf("it is mended to %v", found.Instead)
 	}
-	if found := ranked(t, l, "yellowish words"); found.Instead != nil {
+	if found := testlib.Ranked(t, l, "yellowish words"); found.Instead != nil {
 		t.Errorf("%q is mended", *found.Instead)
 	}
 }
@@ -165,8 +166,8 @@ func opens(t *testing.T, l *library.Library, turn *search.RankedTurn) {
 // TestSharedTurnsAreOneAnswer: what a fork copied is found once, and names the other
 // session.
 func TestSharedTurnsAreOneAnswer(t *testing.T) {
-	l := scanned(t, remembered(t))
-	found := ranked(t, l, "rate limiter")
+	l := testlib.Scanned(t, remembered(t))
+	found := testlib.Ranked(t, l, "rate limiter")
 	n := 0
 	for _, turn := range found.Turns {
 		if turn.Prompt == "Add a rate limiter" {
@@ -184,11 +185,11 @@ func TestSharedTurnsAreOneAnswer(t *testing.T) {
 // session that the answer names, and is found by its id as well.
 func TestRankedTurnsOpen(t *testing.T) {
 	for seed := range uint64(tests.Cases(6)) {
-		h, _ := history.Random(newDraw(seed), 20)
-		l := scanned(t, write(t, h))
+		h, _ := history.Random(testlib.NewDraw(seed), 20)
+		l := testlib.Scanned(t, testlib.Write(t, h))
 		seen := map[string]bool{}
 		for _, query := range []string{"test", "error file", "fix the limit", "the"} {
-			for _, turn := range ranked(t, l, query).Turns {
+			for _, turn := range testlib.Ranked(t, l, query).Turns {
 				key := turn.Session + turn.UUID + query
 				if seen[key] {
 					t.Errorf("seed %d, %s: %q is found twice", seed, query, turn.Prompt)
@@ -197,8 +198,8 @@ func TestRankedTurnsOpen(t *testing.T) {
 				opens(t, l, &turn)
 			}
 		}
-		for _, turn := range ranked(t, l, "test").Turns {
-			if byID := ranked(t, l, turn.Best.UUID); len(byID.Turns) == 0 || byID.Turns[0].UUID != turn.UUID {
+		for _, turn := range testlib.Ranked(t, l, "test").Turns {
+			if byID := testlib.Ranked(t, l, turn.Best.UUID); len(byID.Turns) == 0 || byID.Turns[0].UUID != turn.UUID {
 				t.Errorf("seed %d: the record %s is not found by its id", seed, turn.Best.UUID)
 			}
 		}
@@ -216,9 +217,9 @@ func TestManyTurns(t *testing.T) {
 		parent = id
 	}
 	root := t.TempDir()
-	put(t, root, "projects/-p/5e551071-0000-4000-8000-000000000001.jsonl", []byte(b.String()))
-	l := scanned(t, root)
-	found := ranked(t, l, "question harbour7321")
+	testlib.Put(t, root, "projects/-p/5e551071-0000-4000-8000-000000000001.jsonl", []byte(b.String()))
+	l := testlib.Scanned(t, root)
+	found := testlib.Ranked(t, l, "question harbour7321")
 	if found.Total != 10_000 || found.Turns[0].Prompt != "question 7321 about harbour7321" {
 		t.Errorf("of %d turns, %q is first", found.Total, found.Turns[0].Prompt)
 	}

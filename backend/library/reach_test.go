@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/search"
@@ -26,7 +27,7 @@ func newReach(l *library.Library) *reach {
 // unreached returns the hits of a query that no branch shows, and how many hits there are.
 func (r *reach) unreached(t *testing.T, query string) (bad []search.Hit, total int) {
 	t.Helper()
-	for _, hit := range hits(t, r.l, query).Hits {
+	for _, hit := range testlib.Hits(t, r.l, query).Hits {
 		if hit.Kind == "title" {
 			continue
 		}
@@ -77,7 +78,7 @@ func TestEveryHitOfRealSetsIsShown(t *testing.T) {
 	for set, root := range tests.RealRoots(t) {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
-			r := newReach(scanned(t, root))
+			r := newReach(testlib.Scanned(t, root))
 			var bad []search.Hit
 			total := 0
 			for _, query := range []string{"in:prompts,replies", "in:thinking", "in:tools", "in:results"} {
@@ -123,8 +124,8 @@ const reachLines = `{"type":"user","uuid":"e0000001-0000-4000-8000-000000000000"
 // own on some branch, and none that another one repeats.
 func TestEveryHitIsShownOnce(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "projects/-w/"+reachSession+".jsonl", []byte(strings.ReplaceAll(reachLines, `"S"`, `"`+reachSession+`"`)))
-	l := scanned(t, root)
+	testlib.Put(t, root, "projects/-w/"+reachSession+".jsonl", []byte(strings.ReplaceAll(reachLines, `"S"`, `"`+reachSession+`"`)))
+	l := testlib.Scanned(t, root)
 	r := newReach(l)
 	for _, query := range []string{"walrus", "in:prompts,replies,tools,results,thinking"} {
 		if bad, total := r.unreached(t, query); len(bad) > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/thread"
@@ -54,7 +55,7 @@ func TestRealSets(t *testing.T) {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
 			root := tests.Real(t, set)
-			l := scanned(t, root)
+			l := testlib.Scanned(t, root)
 			got := known{edges: map[string]edge{}, rewinds: map[string][]string{}}
 			for _, s := range inOneChatEach(t, l, root) {
 				got.sessions++
@@ -98,7 +99,7 @@ func TestRealVectors(t *testing.T) {
 	for _, e := range entries {
 		t.Run(e.Name(), func(t *testing.T) {
 			root := filepath.Join(dir, e.Name())
-			l := scanned(t, root)
+			l := testlib.Scanned(t, root)
 			for _, s := range inOneChatEach(t, l, root) {
 				if s.Parent != nil {
 					t.Errorf("%s has the parent %s", s.ID, *s.Parent)
@@ -195,7 +196,7 @@ func callsOnce(t *testing.T, l *library.Library, id string) {
 // encoding/json reads the file.
 func callsAbove(t *testing.T, l *library.Library, id, tip string) []string {
 	t.Helper()
-	path, err := l.SessionPath(t.Context(), id)
+	path, err := l.Names.SessionPath(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,20 +260,20 @@ func TestRealAppends(t *testing.T) {
 			}
 			root := t.TempDir()
 			path := "projects/-code/" + id + ".jsonl"
-			put(t, root, path, nil)
-			l := scanned(t, root)
+			testlib.Put(t, root, path, nil)
+			l := testlib.Scanned(t, root)
 			check := func(what string) {
 				t.Helper()
 				if err := l.Catalog.Scan(t.Context(), false); err != nil {
 					t.Fatal(err)
 				}
-				if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+				if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, l)); diff != "" {
 					t.Fatalf("%s: %s", what, diff)
 				}
 			}
 			at := 0
 			for _, cut := range cuts(t, filepath.Join(dir, name, "cuts.json")) {
-				appendTo(t, root, path, data[at:cut])
+				testlib.AppendTo(t, root, path, data[at:cut])
 				at = cut
 				check("after an append")
 			}
@@ -280,7 +281,7 @@ func TestRealAppends(t *testing.T) {
 				t.Errorf("the last cut is at %d of %d bytes", at, len(data))
 			}
 			if rewritten != nil {
-				put(t, root, path, rewritten)
+				testlib.Put(t, root, path, rewritten)
 				check("after the rewrite")
 			}
 		})

@@ -103,7 +103,7 @@ func (l *Lister) retentionOf(root string) Retention {
 	if own := l.ownRetention.Load(); own != nil && own.Days < r.Days {
 		r = *own
 	}
-	r.File = l.opt.display(r.File)
+	r.File = l.opt.show(r.File)
 	return r
 }
 

@@ -11,18 +11,19 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
+	"dendro/backend/internal/testlib"
+	"dendro/backend/session"
 )
 
 // TestAPageSurvivesARewrite rewrites a file between opening a thread and
 // reading it, as compaction by some hosts and restored backups do.
 func TestAPageSurvivesARewrite(t *testing.T) {
-	h := history.New(12, begin)
-	s := h.Session(day())
+	h := history.New(12, testlib.Begin)
+	s := h.Session(testlib.Day())
 	for i := range 20 {
 		s.Turn(fmt.Sprint("prompt ", i), strings.Repeat("answer ", 50))
 	}
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	data := h.Files()[s.Path()]
 	half := data[:bytes.LastIndexByte(data[:len(data)/2], '\n')+1]
 	shifted := append([]byte(`{"type":"custom-title","customTitle":"new"}`+"\n"), data...)
@@ -36,13 +37,13 @@ func TestAPageSurvivesARewrite(t *testing.T) {
 		{"shorter", half, 10, nil},
 		{"emptied", nil, 0, nil},
 		{"filled with zeros", make([]byte, len(data)), 0, nil},
-		{"removed", []byte("removed"), 0, library.ErrUnreadable},
-		{"a directory", []byte("directory"), 0, library.ErrUnreadable},
+		{"removed", []byte("removed"), 0, session.ErrUnreadable},
+		{"a directory", []byte("directory"), 0, session.ErrUnreadable},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			put(t, root, s.Path(), data)
-			l := scanned(t, root)
+			testlib.Put(t, root, s.Path(), data)
+			l := testlib.Scanned(t, root)
 			th, err := l.Threads.Thread(t.Context(), s.ID, "")
 			if err != nil {
 				t.Fatal(err)
@@ -60,7 +61,7 @@ func TestAPageSurvivesARewrite(t *testing.T) {
 					defer os.Remove(path)
 				}
 			default:
-				put(t, root, s.Path(), tt.bytes)
+				testlib.Put(t, root, s.Path(), tt.bytes)
 			}
 			rows, err := th.All(t.Context())
 			if !errors.Is(err, tt.err) || len(rows) < tt.rows {
@@ -76,14 +77,14 @@ func TestAPageSurvivesARewrite(t *testing.T) {
 // TestPagesBesideRewrites reads while the file changes underneath: every
 // answer is some state of the file, or an error that says so.
 func TestPagesBesideRewrites(t *testing.T) {
-	h := history.New(13, begin)
-	s := h.Session(day())
+	h := history.New(13, testlib.Begin)
+	s := h.Session(testlib.Day())
 	for i := range 30 {
 		s.Turn(fmt.Sprint("prompt ", i), "answer")
 	}
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	data := h.Files()[s.Path()]
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	var group sync.WaitGroup
 	stop := make(chan struct{})
 	group.Go(func() {
@@ -93,7 +94,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 				return
 			default:
 			}
-			put(t, root, s.Path(), data[:bytes.LastIndexByte(data[:len(data)/(1+i%3)], '\n')+1])
+			testlib.Put(t, root, s.Path(), data[:bytes.LastIndexByte(data[:len(data)/(1+i%3)], '\n')+1])
 			if err := l.Catalog.Scan(t.Context(), false); err != nil {
 				t.Error(err)
 			}
@@ -106,11 +107,11 @@ func TestPagesBesideRewrites(t *testing.T) {
 				if err == nil {
 					_, err = th.Page(t.Context(), 0, 20)
 				}
-				if err != nil && !errors.Is(err, library.ErrUnreadable) && !errors.Is(err, library.ErrNotFound) {
+				if err != nil && !errors.Is(err, session.ErrUnreadable) && !errors.Is(err, session.ErrNotFound) {
 					t.Error(err)
 				}
 				l.Chats()
-				facts(l)
+				testlib.Facts(l)
 				l.State()
 				l.Doctor()
 				if _, _, _, err := l.Searcher.Filter(t.Context(), "prompt", 5, 0, nil); err != nil {
@@ -124,7 +125,7 @@ func TestPagesBesideRewrites(t *testing.T) {
 		defer close(done)
 		group.Wait()
 	}()
-	until(t, "the end of the readers", func() bool {
+	testlib.Until(t, "the end of the readers", func() bool {
 		select {
 		case <-done:
 			return true

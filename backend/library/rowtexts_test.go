@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/internal/testlib"
 	"dendro/backend/thread"
 )
 
@@ -30,8 +31,8 @@ const textsLines = `{"type":"user","uuid":"c0000001-0000-4000-8000-000000000000"
 // content: the row shows them, search finds them, and the snippet holds them.
 func TestSearchMatchesTheRows(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "projects/-w/"+textsSession+".jsonl", []byte(strings.ReplaceAll(textsLines, `"S"`, `"`+textsSession+`"`)))
-	l := scanned(t, root)
+	testlib.Put(t, root, "projects/-w/"+textsSession+".jsonl", []byte(strings.ReplaceAll(textsLines, `"S"`, `"`+textsSession+`"`)))
+	l := testlib.Scanned(t, root)
 	open, err := l.Threads.Thread(t.Context(), textsSession, "")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,7 @@ func TestSearchMatchesTheRows(t *testing.T) {
 		if shown := showing(rows, text); !strings.HasPrefix(shown, tt.record) {
 			t.Errorf("%s is shown by %q", text, shown)
 		}
-		found := hits(t, l, tt.query)
+		found := testlib.Hits(t, l, tt.query)
 		if len(found.Hits) != 1 || !strings.HasPrefix(found.Hits[0].UUID, tt.record) || found.Hits[0].Kind != tt.kind {
 			t.Errorf("%s: %+v", tt.query, found.Hits)
 		} else if !strings.Contains(found.Hits[0].Snippet, text) {
@@ -69,7 +70,7 @@ func TestSearchMatchesTheRows(t *testing.T) {
 	}
 	// What no row shows is not found.
 	for _, query := range []string{`"<task-id>"`, `"preventedContinuation"`} {
-		if found := hits(t, l, query); len(found.Hits) > 0 {
+		if found := testlib.Hits(t, l, query); len(found.Hits) > 0 {
 			t.Errorf("%s: %+v", query, found.Hits)
 		}
 	}

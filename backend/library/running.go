@@ -9,6 +9,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/plain"
+	"dendro/backend/session"
 )
 
 // Running describes whether and where a client is running a session.
@@ -28,11 +29,11 @@ type Running struct {
 // Running reports whether a session runs.
 func (l *Library) Running(id string) (Running, error) {
 	known := l.Catalog.Snapshot()
-	e, err := fileOf(known, id)
+	e, err := session.FileOf(known, id)
 	if err != nil {
 		return Running{}, err
 	}
-	_, s, err := sessionIn(known, id)
+	_, s, err := session.In(known, id)
 	if err != nil {
 		return Running{}, err
 	}

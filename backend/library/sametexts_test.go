@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"dendro/backend/chattree"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/search"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -36,7 +37,7 @@ func compact(s string) string {
 func textsOf(rows []thread.Row, identities chattree.Identities) *recordTexts {
 	t := &recordTexts{map[transcript.ID]string{}, map[string]bool{}, map[transcript.ID][]string{}}
 	add := func(uuid string, own bool, list ...string) {
-		id := identities.Of(uuidOf(uuid))
+		id := identities.Of(testlib.ID(uuid))
 		for _, text := range list {
 			if text = compact(text); text != "" {
 				t.of[id] += text

@@ -14,19 +14,20 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
-	"dendro/backend/library"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 )
 
 func TestScanMakesChats(t *testing.T) {
-	h := history.New(3, begin)
-	s := h.Session(day())
+	h := history.New(3, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first prompt", "one")
 	s.Turn("second prompt", "two")
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("in the fork", "three")
-	root := write(t, h)
-	l := scanned(t, root)
+	root := testlib.Write(t, h)
+	l := testlib.Scanned(t, root)
 	chats := l.Chats()
 	if len(chats) != 1 || len(chats[0].Sessions) != 2 {
 		t.Fatalf("%d chats", len(chats))
@@ -39,10 +40,10 @@ func TestScanMakesChats(t *testing.T) {
 	if err != nil || c != chats[0] || f.Parent == nil || *f.Parent != s.ID {
 		t.Errorf("the fork is %+v, %v", f, err)
 	}
-	if _, err := l.Chat("none"); !errors.Is(err, library.ErrNotFound) {
+	if _, err := l.Chat("none"); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("an unknown chat: %v", err)
 	}
-	if _, _, err := l.Session("none"); !errors.Is(err, library.ErrNotFound) {
+	if _, _, err := l.Session("none"); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("an unknown session: %v", err)
 	}
 	state := l.State()
@@ -58,8 +59,8 @@ func TestScanMakesChats(t *testing.T) {
 // finer points are chattree's.
 func TestRandomHistoriesAreLinkedAsTheyWereMade(t *testing.T) {
 	for seed := range uint64(6) {
-		h, truth := history.Random(newDraw(seed), 30)
-		l := scanned(t, write(t, h))
+		h, truth := history.Random(testlib.NewDraw(seed), 30)
+		l := testlib.Scanned(t, testlib.Write(t, h))
 		for _, want := range truth.Sessions {
 			_, got, err := l.Session(want.ID)
 			if err != nil {
@@ -83,13 +84,13 @@ func TestRandomHistoriesAreLinkedAsTheyWereMade(t *testing.T) {
 
 // TestHeadsShowAListBeforeEverythingIsRead stops a scan after its first phase.
 func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
-	h := history.New(4, begin)
-	big := h.Session(day())
+	h := history.New(4, testlib.Begin)
+	big := h.Session(testlib.Day())
 	big.Turn("the first prompt", strings.Repeat("long answer ", 20_000))
 	big.Turn("the last prompt", "done")
-	small := h.Session(day())
+	small := h.Session(testlib.Day())
 	small.Turn("a small one", "yes")
-	l := open(write(t, h))
+	l := testlib.Open(testlib.Write(t, h))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stop := l.Catalog.Subscribe(func(c catalog.Change) {
@@ -99,7 +100,7 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	})
 	err := l.Catalog.Scan(ctx, true)
 	stop()
-	partial, seen := facts(l), l.State()
+	partial, seen := testlib.Facts(l), l.State()
 	if !errors.Is(err, context.Canceled) || len(partial) != 2 {
 		t.Fatalf("%v, facts %v", err, partial)
 	}
@@ -121,17 +122,17 @@ func TestHeadsShowAListBeforeEverythingIsRead(t *testing.T) {
 	if err := l.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}
-	if f := facts(l)[big.ID]; f.Partial {
+	if f := testlib.Facts(l)[big.ID]; f.Partial {
 		t.Error("still partial after a whole scan")
 	}
 }
 
 func TestChangesAreNumberedAndNamed(t *testing.T) {
-	h := history.New(5, begin)
-	s := h.Session(day())
+	h := history.New(5, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("hello", "hello")
-	root := write(t, h)
-	l := open(root)
+	root := testlib.Write(t, h)
+	l := testlib.Open(root)
 	var mu sync.Mutex
 	var got []catalog.Change
 	stop := l.Catalog.Subscribe(func(c catalog.Change) {
@@ -168,15 +169,15 @@ func TestChangesAreNumberedAndNamed(t *testing.T) {
 }
 
 func TestRootsCanBeAdded(t *testing.T) {
-	h := history.New(6, begin)
-	h.Session(day()).Turn("here", "yes")
-	first := write(t, h)
-	h2 := history.New(8, begin)
-	added := h2.Session(day())
+	h := history.New(6, testlib.Begin)
+	h.Session(testlib.Day()).Turn("here", "yes")
+	first := testlib.Write(t, h)
+	h2 := history.New(8, testlib.Begin)
+	added := h2.Session(testlib.Day())
 	added.Turn("there", "yes")
-	second := write(t, h2)
-	l := open(first)
-	watching(t, l)
+	second := testlib.Write(t, h2)
+	l := testlib.Open(first)
+	testlib.Watching(t, l)
 	for range 2 { // twice is once
 		if err := l.Catalog.AddRoot(t.Context(), scan.Root{Path: second + "/"}); err != nil {
 			t.Fatal(err)
@@ -187,8 +188,8 @@ func TestRootsCanBeAdded(t *testing.T) {
 		t.Fatalf("%+v", state)
 	}
 	added.Turn("and more", "indeed")
-	put(t, second, added.Path(), h2.Files()[added.Path()])
-	until(t, "the change in the added root", func() bool {
+	testlib.Put(t, second, added.Path(), h2.Files()[added.Path()])
+	testlib.Until(t, "the change in the added root", func() bool {
 		_, s, err := l.Session(added.ID)
 		return err == nil && s.Prompts == 2
 	})
@@ -204,18 +205,18 @@ func TestRootsCanBeAdded(t *testing.T) {
 // TestTheNewerOfTwoFilesIsTheSession covers a session whose project directory
 // changed: one id, two files.
 func TestTheNewerOfTwoFilesIsTheSession(t *testing.T) {
-	h := history.New(9, begin)
-	s := h.Session(day())
+	h := history.New(9, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("one", "1")
 	s.Move("/home/ada/moved", true)
 	s.Turn("two", "2")
-	root := write(t, h)
-	l := scanned(t, root)
+	root := testlib.Write(t, h)
+	l := testlib.Scanned(t, root)
 	_, got, err := l.Session(s.ID)
 	if err != nil || len(got.Duplicates) != 1 || got.Prompts != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	path, err := l.SessionPath(t.Context(), s.ID)
+	path, err := l.Names.SessionPath(t.Context(), s.ID)
 	if want := filepath.Join(root, filepath.FromSlash(got.File)); err != nil || path != want {
 		t.Errorf("opens %s, the tree says %s", path, want)
 	}
@@ -228,19 +229,19 @@ func TestAFileThatCannotBeReadIsReported(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root reads everything")
 	}
-	h := history.New(10, begin)
-	s := h.Session(day())
+	h := history.New(10, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("secret", "yes")
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	path := filepath.Join(root, filepath.FromSlash(s.Path()))
 	if err := os.Chmod(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	if d := l.Doctor(); len(d.Unreadable) != 1 {
 		t.Errorf("unreadable: %+v", d.Unreadable)
 	}
-	if _, err := l.Threads.Thread(t.Context(), s.ID, ""); !errors.Is(err, library.ErrUnreadable) {
+	if _, err := l.Threads.Thread(t.Context(), s.ID, ""); !errors.Is(err, session.ErrUnreadable) {
 		t.Errorf("thread: %v", err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {

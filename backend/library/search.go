@@ -13,6 +13,7 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -39,7 +40,7 @@ type described struct {
 func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Options) (search.Result, error) {
 	s := l.catalog.Snapshot()
 	if s.Text == nil {
-		return search.Result{}, ErrNotIndexed
+		return search.Result{}, session.ErrNotIndexed
 	}
 	l.setOptions(s, &opt)
 	return s.Text.Search(ctx, q, opt)
@@ -50,7 +51,7 @@ func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Option
 func (l *Searcher) Rank(ctx context.Context, src string, q *query.Query, opt search.Options) (search.RankedResult, error) {
 	s := l.catalog.Snapshot()
 	if s.Text == nil {
-		return search.RankedResult{}, ErrNotIndexed
+		return search.RankedResult{}, session.ErrNotIndexed
 	}
 	l.setOptions(s, &opt)
 	r, err := s.Text.Rank(ctx, src, q, opt)
@@ -87,7 +88,7 @@ func (l *Searcher) setOptions(s *catalog.Snapshot, opt *search.Options) {
 		return f, nil
 	}
 	opt.Output = func(f *search.FileInfo, name string) []byte {
-		text, err := spilled(s, f.Session, name)
+		text, err := session.Spilled(s, f.Session, name)
 		if err != nil {
 			return nil // what the record holds of it is searched
 		}

@@ -12,24 +12,26 @@ import (
 	"time"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 )
 
 // TestACopiedRecordIsOneHit checks that what several sessions of a chat hold is
 // found once, under the session where it was written first.
 func TestACopiedRecordIsOneHit(t *testing.T) {
 	for _, form := range []history.Form{history.F1, history.F5, history.F6} {
-		h := history.New(11, begin)
-		s := h.Session(day())
+		h := history.New(11, testlib.Begin)
+		s := h.Session(testlib.Day())
 		s.Turn("where is the zeppelin", "in the hangar")
 		fork := s.Fork(history.Copying{Form: form})
 		s.Turn("fly it", "up it goes")
 		fork.Turn("paint it", "which colour")
 		fork.Fork(history.Copying{Form: form}).Turn("blue", "done")
-		l := scanned(t, write(t, h))
-		found := hits(t, l, "zeppelin in:prompts")
+		l := testlib.Scanned(t, testlib.Write(t, h))
+		found := testlib.Hits(t, l, "zeppelin in:prompts")
 		if len(found.Hits) != 1 || found.Total != 1 || !found.Complete {
 			t.Fatalf("%v: %+v", form, found)
 		}
@@ -43,8 +45,8 @@ func TestACopiedRecordIsOneHit(t *testing.T) {
 // TestACopyInAnotherChatIsTheSameHit copies a record that links no sessions
 // into another chat, and an agent's file into the side directory of a fork.
 func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
-	h := history.New(13, begin)
-	s := h.Session(day())
+	h := history.New(13, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("good morning", "and to you")
 	s.LocalCommand("cost", "", "the zeppelin costs a fortune")
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "find the marmoset", Result: "found"}, func(a *history.Agent) {
@@ -53,38 +55,38 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 	s.Turn("thank you", "you are welcome")
 	fork := s.Fork(history.Copying{Form: history.F1})
 	fork.Turn("paint it", "which colour")
-	h.Set(begin.Add(3 * time.Hour))
-	other := h.Session(day())
+	h.Set(testlib.Begin.Add(3 * time.Hour))
+	other := h.Session(testlib.Day())
 	other.Turn("an unrelated matter", "indeed")
 	other.Turn("and another", "so it is")
-	root := write(t, h)
+	root := testlib.Write(t, h)
 
 	for _, line := range bytes.SplitAfter(h.Files()[s.Path()], []byte("\n")) {
 		if bytes.Contains(line, []byte("fortune")) && bytes.Contains(line, []byte(`"uuid"`)) {
 			line = regexp.MustCompile(`"parentUuid":"[^"]*"`).ReplaceAll(line, []byte(`"parentUuid":null`))
-			appendTo(t, root, other.Path(), bytes.ReplaceAll(line, []byte(s.ID), []byte(other.ID)))
+			testlib.AppendTo(t, root, other.Path(), bytes.ReplaceAll(line, []byte(s.ID), []byte(other.ID)))
 		}
 	}
 	for path, data := range h.Files() {
 		if rest, ok := strings.CutPrefix(path, s.SideDir()+"/"); ok {
-			put(t, root, fork.SideDir()+"/"+rest, data)
+			testlib.Put(t, root, fork.SideDir()+"/"+rest, data)
 		}
 	}
-	l := scanned(t, root)
+	l := testlib.Scanned(t, root)
 	if len(l.Chats()) != 2 {
 		t.Fatalf("%d chats", len(l.Chats()))
 	}
-	found := hits(t, l, "fortune")
+	found := testlib.Hits(t, l, "fortune")
 	if found.Total != 1 || found.Hits[0].Session != s.ID || !slices.Contains(found.Hits[0].AlsoIn, other.ID) || !slices.Contains(found.Hits[0].AlsoIn, fork.ID) {
 		t.Errorf("an output: %+v", found)
 	}
-	found = hits(t, l, "marmoset roof")
+	found = testlib.Hits(t, l, "marmoset roof")
 	if found.Total != 1 || found.Hits[0].Session != s.ID || found.Hits[0].Agent == "" || !slices.Contains(found.Hits[0].AlsoIn, fork.ID) {
 		t.Errorf("an agent's reply: %+v", found)
 	}
 
 	// The searched scope decides which copy is the hit.
-	q, err := query.Parse("fortune", begin)
+	q, err := query.Parse("fortune", testlib.Begin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +102,7 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	if found = hits(t, l, "fortune"); found.Total != 1 || slices.Contains(found.Hits[0].AlsoIn, other.ID) {
+	if found = testlib.Hits(t, l, "fortune"); found.Total != 1 || slices.Contains(found.Hits[0].AlsoIn, other.ID) {
 		t.Errorf("without the copy: %+v", found)
 	}
 }
@@ -108,25 +110,25 @@ func TestACopyInAnotherChatIsTheSameHit(t *testing.T) {
 // TestAForkedAgentsContextIsNotFoundTwice has an agent that was forked off its
 // session and whose file repeats what the session had said.
 func TestAForkedAgentsContextIsNotFoundTwice(t *testing.T) {
-	h := history.New(14, begin)
-	s := h.Session(day())
+	h := history.New(14, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("where is the zeppelin", "in the hangar")
 	s.Agent(history.AgentSpec{Type: "fork", Description: "Look", Prompt: "find the marmoset", Fork: true}, func(a *history.Agent) {
 		a.Reply("no zeppelin on the roof")
 	})
-	root := write(t, h)
+	root := testlib.Write(t, h)
 	for path := range h.Files() {
 		if !strings.Contains(path, "agent-") || !strings.HasSuffix(path, ".jsonl") {
 			continue
 		}
 		for _, line := range bytes.SplitAfter(h.Files()[s.Path()], []byte("\n")) {
 			if bytes.Contains(line, []byte("zeppelin")) && bytes.Contains(line, []byte(`"uuid"`)) {
-				appendTo(t, root, path, bytes.Replace(line, []byte(`"isSidechain":false`), []byte(`"isSidechain":true`), 1))
+				testlib.AppendTo(t, root, path, bytes.Replace(line, []byte(`"isSidechain":false`), []byte(`"isSidechain":true`), 1))
 			}
 		}
 	}
-	l := scanned(t, root)
-	found := hits(t, l, "zeppelin in:prompts,replies")
+	l := testlib.Scanned(t, root)
+	found := testlib.Hits(t, l, "zeppelin in:prompts,replies")
 	agents := 0
 	for _, hit := range found.Hits {
 		if hit.Agent != "" {
@@ -144,26 +146,26 @@ func TestAForkedAgentsContextIsNotFoundTwice(t *testing.T) {
 // TestAgentsAreSearched checks that a hit in an agent names the session that
 // the agent belongs to, and that the program's own agents are left out.
 func TestAgentsAreSearched(t *testing.T) {
-	h := history.New(12, begin)
-	s := h.Session(day())
+	h := history.New(12, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Prompt("look around")
 	s.Agent(history.AgentSpec{Type: "Explore", Description: "Look", Prompt: "find the marmoset", Result: "found"}, func(a *history.Agent) {
 		a.Reply("the marmoset sits on the roof")
 	})
 	s.EndTurn()
-	l := scanned(t, write(t, h))
-	found := hits(t, l, "marmoset roof")
+	l := testlib.Scanned(t, testlib.Write(t, h))
+	found := testlib.Hits(t, l, "marmoset roof")
 	if len(found.Hits) != 1 || found.Hits[0].Session != s.ID || found.Hits[0].Agent == "" {
 		t.Errorf("%+v", found.Hits)
 	}
 }
 
 func TestWithoutAnIndexThereIsNoSearch(t *testing.T) {
-	q, err := query.Parse("x", begin)
+	q, err := query.Parse("x", testlib.Begin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := library.New(library.Options{}).Searcher.Search(t.Context(), q, search.Options{}); !errors.Is(err, library.ErrNotIndexed) {
+	if _, err := library.New(library.Options{}).Searcher.Search(t.Context(), q, search.Options{}); !errors.Is(err, session.ErrNotIndexed) {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"dendro/backend/catalog"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
@@ -20,7 +21,7 @@ const firstScreen = 8
 // chatsFor returns the chats of an answer in their order.
 func chatsFor(t *testing.T, l *library.Library, words string) []search.ChatHits {
 	t.Helper()
-	q, err := query.Parse(words, begin)
+	q, err := query.Parse(words, testlib.Begin)
 	if err != nil {
 		t.Fatalf("%s: %v", words, err)
 	}
@@ -41,7 +42,7 @@ func chatsFor(t *testing.T, l *library.Library, words string) []search.ChatHits 
 // TestSearchOrder asks the demo what people ask: a word of a title, the name of a file, a
 // message of an error, a phrase as it is remembered. The chat that is meant comes first.
 func TestSearchOrder(t *testing.T) {
-	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: "../demo/root"}}, Index: true, Now: begin.Local}})
+	l := library.New(library.Options{Options: catalog.Options{Roots: []scan.Root{{Path: "../demo/root"}}, Index: true, Now: testlib.Begin.Local}})
 	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestSearchOrder(t *testing.T) {
 // title, and words of the last answer. Nearly always their chat is on the first screen.
 func TestSearchOrderOfRealHistories(t *testing.T) {
 	for _, set := range []string{"oh-my-posh", "claude-code-log"} {
-		l := scanned(t, tests.Real(t, set))
+		l := testlib.Scanned(t, tests.Real(t, set))
 		asked, missed := 0, 0
 		for _, chat := range l.Chats() {
 			outcome := ""

@@ -9,13 +9,14 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 )
 
 // TestStoppedScanContinues stops a scan when the first list is there.
 func TestStoppedScanContinues(t *testing.T) {
-	h, _ := history.Random(newDraw(13), 40)
-	root := write(t, h)
-	l := open(root)
+	h, _ := history.Random(testlib.NewDraw(13), 40)
+	root := testlib.Write(t, h)
+	l := testlib.Open(root)
 	stopped := make(chan struct{})
 	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) {
 		select {
@@ -43,7 +44,7 @@ func TestStoppedScanContinues(t *testing.T) {
 			t.Error("nothing of what was read is of use")
 		}
 	}
-	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+	if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, l)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -51,17 +52,17 @@ func TestStoppedScanContinues(t *testing.T) {
 // TestStoppedScanStaysStopped: a lost event makes a library check all files again, but
 // it must not read those that it was told to skip.
 func TestStoppedScanStaysStopped(t *testing.T) {
-	h, _ := history.Random(newDraw(13), 40)
-	root := write(t, h)
-	put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))
-	l := open(root)
+	h, _ := history.Random(testlib.NewDraw(13), 40)
+	root := testlib.Write(t, h)
+	testlib.Put(t, root, "projects/-gone/of-little-size.jsonl", []byte("{}\n"))
+	l := testlib.Open(root)
 	var once sync.Once
 	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) {
 		if len(c.Chats) > 0 { // the first list is there
 			once.Do(l.Catalog.Stop)
 		}
 	}))
-	watching(t, l)
+	testlib.Watching(t, l)
 	read, of := l.Catalog.Snapshot().Read, l.Catalog.Snapshot().Listed
 	if err := l.Catalog.Snapshot().Progress.Err; !errors.Is(err, catalog.ErrStopped) || read == of {
 		t.Fatalf("%d of %d files are read: %v", read, of, err)
@@ -69,11 +70,11 @@ func TestStoppedScanStaysStopped(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "projects", "-gone", "of-little-size.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the loss of its file", func() bool { return l.Catalog.Snapshot().File("of-little-size") == nil })
+	testlib.Until(t, "the loss of its file", func() bool { return l.Catalog.Snapshot().File("of-little-size") == nil })
 	if err := os.Remove(filepath.Join(root, "projects", "-gone")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the loss of a project", func() bool { return l.Catalog.Snapshot().Listed < of })
+	testlib.Until(t, "the loss of a project", func() bool { return l.Catalog.Snapshot().Listed < of })
 	if now, of := l.Catalog.Snapshot().Read, l.Catalog.Snapshot().Listed; now >= read {
 		t.Errorf("%d of %d files are read, %d before", now, of, read)
 	}

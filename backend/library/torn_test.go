@@ -6,16 +6,17 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 )
 
 // TestTornWriteIsNotReread writes a record in two parts: an open session is reread
 // after the second one, and not after the first.
 func TestTornWriteIsNotReread(t *testing.T) {
-	h := history.New(7, begin)
-	s := h.Session(day())
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
-	root := write(t, h)
-	l := scanned(t, root)
+	root := testlib.Write(t, h)
+	l := testlib.Scanned(t, root)
 	var sessions []string
 	t.Cleanup(l.Catalog.Subscribe(func(c catalog.Change) { sessions = append(sessions, c.Sessions...) }))
 	name := l.Chats()[0].Sessions[0].Source.Path
@@ -31,7 +32,7 @@ func TestTornWriteIsNotReread(t *testing.T) {
 		{line[len(line)-1:], true, "its end"},
 	} {
 		sessions = nil
-		appendTo(t, root, name, part.bytes)
+		testlib.AppendTo(t, root, name, part.bytes)
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,7 @@ func TestTornWriteIsNotReread(t *testing.T) {
 			t.Errorf("%s: the session is named: %t, want %t", part.titled, got, part.reads)
 		}
 	}
-	if diff := difference(t, answers(t, scanned(t, root)), answers(t, l)); diff != "" {
+	if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, l)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 )
 
 func TestTurnEnd(t *testing.T) {
-	h := history.New(31, begin)
-	s := h.Session(day())
+	h := history.New(31, testlib.Begin)
+	s := h.Session(testlib.Day())
 	root := t.TempDir()
-	l := open(root)
+	l := testlib.Open(root)
 	ends := func(when string, want bool) library.TurnEnd {
 		t.Helper()
 		if err := h.WriteDir(root); err != nil {
@@ -35,7 +36,7 @@ func TestTurnEnd(t *testing.T) {
 	s.Reply("Fixed.")
 	s.EndTurn()
 	r := ends("an answer", true)
-	if r.Session != s.ID || r.Title != "Fix the test" || r.Project != "my-app" || r.Leaf == "" || r.Failed || r.At.Before(begin) {
+	if r.Session != s.ID || r.Title != "Fix the test" || r.Project != "my-app" || r.Leaf == "" || r.Failed || r.At.Before(testlib.Begin) {
 		t.Errorf("%+v", r)
 	}
 	s.CustomTitle("The test")

@@ -18,6 +18,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
@@ -51,7 +52,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.StartedFrom = home, time.Now, log, true, true, plan.OwnLog(time.Now, lib.Disk).Parents
 	lib.Notes = o.Notes
 	lib.NotUsed = append(lib.NotUsed, notesProblem(o.Notes)...)
-	lib.Chains = library.ChainDir(o.CacheDir)
+	lib.Chains = session.ChainDir(o.CacheDir)
 	if !lib.Demo {
 		lib.Unpacked = o.Unpacked
 		unpacked := unpackedRoots(o.Unpacked, o.Roots, lib.Roots)
@@ -72,14 +73,14 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 			h.KeepSoon()
 		}
 		if !change.Scan && len(change.Sessions) > 0 {
-			h.background("remove used chain files", func(context.Context) error { return h.Library.SweepServed(change.Sessions) })
+			h.background("remove used chain files", func(context.Context) error { return h.Library.Chains.SweepServed(change.Sessions) })
 		}
 	})
 	h.background("read the history", func(ctx context.Context) error {
 		h.Library.Catalog.Watch(ctx) // before reading, so that no change is missed
 		err := h.Library.Catalog.Scan(ctx, true)
 		if err == nil { // remove chain files that clients have loaded
-			err = errors.Join(h.Library.SweepChains(), h.moveStars(o.settings))
+			err = errors.Join(h.Library.Chains.Sweep(), h.moveStars(o.settings))
 		}
 		o.Read()
 		if (err == nil || errors.Is(err, catalog.ErrStopped)) && h.kept != nil {

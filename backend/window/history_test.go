@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dendro/backend/catalog"
-	"dendro/backend/library"
+	"dendro/backend/session"
 )
 
 func TestHistoryReportsWhenItIsRead(t *testing.T) {
@@ -76,8 +76,8 @@ func TestHistoryRemovesUsedChains(t *testing.T) {
 	defer h.close()
 	defer cancel()
 	<-read
-	chain := filepath.Join(library.ChainDir(cache), begun+".jsonl")
-	if _, err := h.Library.WriteChain(ctx, library.Point{Session: from, Record: two, Client: "2.1.330"}, chain); err != nil {
+	chain := filepath.Join(session.ChainDir(cache), begun+".jsonl")
+	if _, err := h.Library.Chains.Write(ctx, session.Point{Session: from, Record: two, Client: "2.1.330"}, chain); err != nil {
 		t.Fatal(err)
 	}
 	file(begun, first(begun)+line(begun, four, `"`+two+`"`, "user"))

@@ -14,6 +14,7 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
@@ -137,7 +138,7 @@ func (h *History) originals() []string {
 }
 
 // errNoArchive is the error of asking for the archive of a demo.
-var errNoArchive = library.ErrNotFound
+var errNoArchive = session.ErrNotFound
 
 // Archived describes the archive, for the settings and for the first question.
 type Archived struct {

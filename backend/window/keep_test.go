@@ -15,8 +15,8 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/own"
-	"dendro/backend/library"
 	"dendro/backend/notes"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/thread"
 )
@@ -110,7 +110,7 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	}
 	eventually(t, "a deleted session is not shown", archived)
 	noted("only in the archive")
-	target, err := h.Library.ResumeTarget(t.Context(), id)
+	target, err := h.Library.Threads.ResumeTarget(t.Context(), id)
 	if err != nil || target.Root != root || target.Unloaded.IsZero() {
 		t.Errorf("%+v, %v", target, err)
 	}
@@ -126,7 +126,7 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	if drop, err := h.PlanDrop(t.Context(), []string{id, young}); err != nil || drop.Only != 1 || len(drop.Names) != 1 {
 		t.Errorf("%+v, %v", drop, err)
 	}
-	if target, err := h.Library.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
+	if target, err := h.Library.Threads.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
 		t.Errorf("%+v, %v", target, err)
 	}
 	if err := h.Restore(t.Context(), plan); err != nil {
@@ -178,7 +178,7 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 	}
 	defer func() { cancel(); w.close() }()
 	eventually(t, "the session is not read", func() bool { _, err := w.Library.Threads.Thread(ctx, s.ID, ""); return err == nil })
-	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, library.ErrNotFound) {
+	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("a session that is there: %v", err)
 	}
 	file := filepath.Join(root, filepath.FromSlash(s.Path()))
@@ -187,7 +187,7 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 	}
 	eventually(t, "the loss", func() bool {
 		th, err := w.Library.Threads.Thread(ctx, s.ID, "")
-		return err == nil && th.Loss == library.Deleted
+		return err == nil && th.Loss == session.Deleted
 	})
 	if done, err := w.KeepLost(ctx, s.ID); err != nil || done.Sessions != 1 || done.Failed != nil {
 		t.Fatal(done, err)
@@ -201,7 +201,7 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(rows, func(r thread.Row) bool { return r.Sidechain != nil }) {
 		t.Errorf("without its agent: %v", err)
 	}
-	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, library.ErrNotFound) {
+	if _, err := w.KeepLost(ctx, s.ID); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("archived twice: %v", err)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
-	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/support"
 )
@@ -95,7 +95,7 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 		Notice:   o.Notice,
 		Platform: runtimeos.GOOS,
 		Home:     w.History.home,
-		Resumable: func(target library.ResumeTarget) (bool, message.Message) {
+		Resumable: func(target session.ResumeTarget) (bool, message.Message) {
 			return o.Launcher.Check(resume.Request{Session: target.Session, Dir: target.Dir, Root: target.Root})
 		},
 		Client: func(ctx context.Context) string {

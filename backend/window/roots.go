@@ -9,6 +9,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
@@ -64,7 +65,7 @@ func (h *History) AddOwnRoot(dir string) error {
 // SetRoot names a root, gives it a colour, and hides or shows it.
 func (h *History) SetRoot(path, name, color string, hidden bool) error {
 	if !h.hasRoot(path) {
-		return message.New("root_unknown", "path", path).Error(library.ErrNotFound)
+		return message.New("root_unknown", "path", path).Error(session.ErrNotFound)
 	}
 	var was bool
 	if err := h.setRoot(path, func(r *settings.Root) { was, r.Name, r.Color, r.Hidden = r.Hidden, name, color, hidden }); err != nil || was == hidden {
@@ -96,7 +97,7 @@ func (h *History) showArchived(ctx context.Context) error {
 // ForgetRoot removes a root that the user added. Its files stay as they are.
 func (h *History) ForgetRoot(path string) error {
 	if h.settings == nil || !slices.ContainsFunc(h.settings.Get().Roots, func(r settings.Root) bool { return r.Added && r.Path == path }) {
-		return message.New("root_unknown", "path", path).Error(library.ErrNotFound)
+		return message.New("root_unknown", "path", path).Error(session.ErrNotFound)
 	}
 	if _, err := h.settings.Update(func(s *settings.Settings) {
 		s.Roots = slices.DeleteFunc(s.Roots, func(r settings.Root) bool { return r.Path == path })

@@ -4,15 +4,15 @@ import (
 	"context"
 	"strings"
 
-	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
 // directories lists alternatives for a missing directory and applies the chosen one.
 // Without a choice nothing can run.
-func (d *decider) directories(landing library.ResumePoint) error {
+func (d *decider) directories(landing session.ResumePoint) error {
 	here := d.req
 	if d.Launcher.DirProblem(here).IsZero() && d.input.Directory == "" {
 		return nil
@@ -37,7 +37,7 @@ func (d *decider) directories(landing library.ResumePoint) error {
 			continue
 		}
 		if req.File != here.File { // the record that the client would load of the session
-			d.plan.chain = &library.Point{Session: d.input.Session, Record: landing.Leaf, Client: string(d.client)}
+			d.plan.chain = &session.Point{Session: d.input.Session, Record: landing.Leaf, Client: string(d.client)}
 		}
 		d.req, d.why = req, message.First(why, d.why)
 	}

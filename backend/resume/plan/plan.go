@@ -10,6 +10,7 @@ import (
 	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/resume"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
@@ -74,7 +75,7 @@ type Plan struct {
 	Refused bool `json:"-"`
 
 	request resume.Request // unexported: bound types must not reach the page
-	chain   *library.Point // to be written before the start; nil if not needed
+	chain   *session.Point // to be written before the start; nil if not needed
 }
 
 // Request returns the request to the launcher.
@@ -126,7 +127,7 @@ const DirectoryChosen = "chosen"
 type Planner struct {
 	Library  *library.Library
 	Launcher *resume.Launcher
-	Chains   string // see [library.ChainDir]
+	Chains   string // see [session.ChainDir]
 	Log      *Log   // the log of started sessions
 	// Warn, if set, is called with problems that do not prevent the start.
 	Warn func(error)
@@ -153,7 +154,7 @@ type decider struct {
 	input  Request
 	own    settings.Settings
 	client resume.Version
-	target library.ResumeTarget
+	target session.ResumeTarget
 	plan   Plan
 	req    resume.Request
 	id     string          // of the new session, if there is one
@@ -165,7 +166,7 @@ func (d *decider) decide() error {
 	if err != nil {
 		return err
 	}
-	if d.target, err = d.Library.ResumeTarget(d.ctx, d.input.Session); err != nil {
+	if d.target, err = d.Library.Threads.ResumeTarget(d.ctx, d.input.Session); err != nil {
 		return err
 	}
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
@@ -199,8 +200,8 @@ func (d *decider) decide() error {
 }
 
 // land determines the record to continue from and the file that the client needs for it.
-func (d *decider) land() (library.ResumePoint, error) {
-	point := library.Point{
+func (d *decider) land() (session.ResumePoint, error) {
+	point := session.Point{
 		Session: d.input.Session, Record: d.input.Record, Tip: d.input.Tip, Before: d.input.Before, Turn: d.input.Turn, Client: string(d.client),
 	}
 	if d.input.Record == "" {
@@ -237,7 +238,7 @@ func (d *decider) unsupported(since string, why message.Message) message.Message
 }
 
 // other sets the displayed branch if Claude would continue from another one.
-func (d *decider) other(at library.Point) error {
+func (d *decider) other(at session.Point) error {
 	if d.input.Record != "" || d.input.Tip == "" {
 		return nil
 	}
@@ -259,7 +260,7 @@ func (d *decider) elsewhere(r library.Running) {
 		d.req.Session = r.ContinuedIn
 		if next, err := d.Library.Running(r.ContinuedIn); err == nil {
 			d.req.Attach = next.Background
-			if target, err := d.Library.ResumeTarget(d.ctx, r.ContinuedIn); err == nil {
+			if target, err := d.Library.Threads.ResumeTarget(d.ctx, r.ContinuedIn); err == nil {
 				d.req.Dir = mapDir(target.Dir, d.own.PathMap)
 			}
 		} else {
@@ -290,7 +291,7 @@ func (d *decider) name() {
 }
 
 // notes adds remarks on results that the user may not expect.
-func (d *decider) notes(landing library.ResumePoint) {
+func (d *decider) notes(landing session.ResumePoint) {
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note(message.New("plan_ends_with_prompt"))
 	}

@@ -19,6 +19,7 @@ import (
 	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/scan"
+	"dendro/backend/session"
 	"dendro/backend/settings"
 )
 
@@ -75,7 +76,7 @@ func set(t *testing.T, version string, later ...func(*history.Session)) *stage {
 	v.Planner = &plan.Planner{
 		Library: l, Launcher: resume.New(sys), Chains: filepath.Join(dir, "cache"), Log: &plan.Log{Path: filepath.Join(dir, "begun.jsonl"), Now: time.Now},
 	}
-	whole, err := l.Threads.ResumePoint(t.Context(), library.Point{Session: s.ID})
+	whole, err := l.Threads.ResumePoint(t.Context(), session.Point{Session: s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (p *Planner) warn(problem error) {
 
 // noChains returns why the chain file cannot be written, or none.
 func (p *Planner) noChains() message.Message {
-	err := p.Library.CheckChains(p.Chains)
+	err := p.Library.Chains.Check(p.Chains)
 	if err == nil {
 		return message.Message{}
 	}
@@ -79,10 +79,10 @@ var errMoved = message.New("plan_outdated").Error(nil)
 // yet.
 func (p *Planner) write(ctx context.Context, plan *Plan) error {
 	// Remove used chain files: their sessions have grown since.
-	if err := p.Library.SweepChains(); err != nil {
+	if err := p.Library.Chains.Sweep(); err != nil {
 		p.warn(message.New("chains_not_removed", "cause", err).Error(err))
 	}
-	landing, err := p.Library.WriteChain(ctx, *plan.chain, plan.request.File)
+	landing, err := p.Library.Chains.Write(ctx, *plan.chain, plan.request.File)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}

@@ -3,14 +3,14 @@ package plan
 import (
 	"cmp"
 
-	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/session"
 	"dendro/backend/title"
 )
 
 // says describes the place to continue from: Continues after “…” · 41 messages, about 38k
 // tokens · New session.
-func says(to library.ResumePoint, begins, attach bool) message.Message {
+func says(to session.ResumePoint, begins, attach bool) message.Message {
 	if attach {
 		return message.New("plan_attaches")
 	}
@@ -26,9 +26,9 @@ func says(to library.ResumePoint, begins, attach bool) message.Message {
 }
 
 // loads names the file that a client loads if several have one session id.
-func loads(t library.ResumeTarget) message.Message {
+func loads(t session.ResumeTarget) message.Message {
 	const most = 4
-	from := func(f library.Loaded) message.Message {
+	from := func(f session.Loaded) message.Message {
 		if f.Dir == "" {
 			return message.Text(f.Path)
 		}
@@ -45,7 +45,7 @@ func loads(t library.ResumeTarget) message.Message {
 	return message.New("plan_files", "n", len(t.Others)+1, "file", from(t.File), "others", others)
 }
 
-func after(to library.ResumePoint) message.Message {
+func after(to session.ResumePoint) message.Message {
 	switch {
 	case to.Kind == "summary":
 		return message.New("plan_after_summary")

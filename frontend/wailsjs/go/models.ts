@@ -1,23 +1,3 @@
-export namespace library {
-	
-	export interface ExportRequest {
-	    session: string;
-	    tip: string;
-	    agent: string;
-	    what: string;
-	    turn: number;
-	    format: string;
-	    images: boolean;
-	    thinking: boolean;
-	    mask: boolean;
-	}
-	export interface SavedFiles {
-	    files: number;
-	    skipped: string[];
-	}
-
-}
-
 export namespace main {
 	
 	export interface Exported {
@@ -98,6 +78,26 @@ export namespace resume {
 	    id: string;
 	    name: string;
 	    found: boolean;
+	}
+
+}
+
+export namespace session {
+	
+	export interface ExportRequest {
+	    session: string;
+	    tip: string;
+	    agent: string;
+	    what: string;
+	    turn: number;
+	    format: string;
+	    images: boolean;
+	    thinking: boolean;
+	    mask: boolean;
+	}
+	export interface SavedFiles {
+	    files: number;
+	    skipped: string[];
 	}
 
 }

@@ -45,7 +45,7 @@ func grow(ctx context.Context, root, session string, times int) error {
 		if n == times {
 			return nil
 		}
-		path, err := l.SessionPath(ctx, session)
+		path, err := l.Names.SessionPath(ctx, session)
 		if err == nil {
 			err = appendTo(path, session, n)
 		}

@@ -3,7 +3,7 @@
 import {window} from '../models';
 import {settings} from '../models';
 import {resume} from '../models';
-import {library} from '../models';
+import {session} from '../models';
 import {main} from '../models';
 import {plan} from '../models';
 
@@ -21,7 +21,7 @@ export function CopyText(arg1:string):Promise<void>;
 
 export function DropChats(arg1:Array<string>):Promise<boolean>;
 
-export function Export(arg1:library.ExportRequest):Promise<main.Exported>;
+export function Export(arg1:session.ExportRequest):Promise<main.Exported>;
 
 export function ExportNotes():Promise<main.Exported>;
 
@@ -63,7 +63,7 @@ export function RevealSession(arg1:string):Promise<void>;
 
 export function SaveFileAt(arg1:string,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
 
-export function SaveFilesAt(arg1:string,arg2:string,arg3:string):Promise<library.SavedFiles>;
+export function SaveFilesAt(arg1:string,arg2:string,arg3:string):Promise<session.SavedFiles>;
 
 export function SavePatchAt(arg1:string,arg2:string,arg3:string):Promise<string>;
 

@@ -1,0 +1,387 @@
+package session
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dendro/backend/catalog"
+	"dendro/backend/internal/disk"
+	"dendro/backend/message"
+	"dendro/backend/thread"
+	"dendro/backend/transcript"
+)
+
+// Checkpoints knows how the files that sessions change were at each turn, from the copies that
+// Claude Code keeps of them (file-history).
+type Checkpoints struct {
+	opt     *Options
+	threads *Threads
+}
+
+// FilesAt are the files that a branch changes, before and after one of its turns.
+type FilesAt struct {
+	Session string `json:"session"`
+	Turn    int    `json:"turn"` // from 1
+	// Last is set if no later turn of the branch has a checkpoint: then the state after the
+	// turn is the current one.
+	Last  bool     `json:"last"`
+	Dir   string   `json:"dir"` // the working directory, as people write it
+	Files []FileAt `json:"files"`
+
+	dir string
+}
+
+// Change is what became of a file.
+type Change string
+
+// The changes.
+const (
+	Unchanged Change = ""
+	Created   Change = "created"
+	Modified  Change = "modified"
+	Removed   Change = "deleted"
+	Unclear   Change = "unknown" // a copy is missing or cannot be read
+)
+
+// FileAt is a file around a turn.
+type FileAt struct {
+	Path  string `json:"path"`  // as Claude Code names it
+	Shown string `json:"shown"` // relative to the working directory, if it is in it
+	// Turn is what the turn did to it, Since what happened between its end and now.
+	Turn  Change `json:"turn"`
+	Since Change `json:"since"`
+
+	before, after copied
+}
+
+// copied is the state of a file: a copy, or none.
+type copied struct {
+	name string // of the copy; "" if there was no file
+	now  bool   // the current state instead
+}
+
+// Moment selects one of the states of a FileAt.
+type Moment string
+
+// The moments.
+const (
+	Before Moment = "before"
+	After  Moment = "after"
+	Now    Moment = "now"
+)
+
+// maxCopy bounds the size of a file that is read.
+const maxCopy = 16 << 20
+
+// FilesAt returns the files of the branch of a session that ends at tip, as they were around
+// the turn that has a record. The files that the turn changed come first.
+func (l *Checkpoints) FilesAt(ctx context.Context, session, tip, record string) (*FilesAt, error) {
+	at, err := l.states(ctx, session, tip, record)
+	if err != nil {
+		return nil, err
+	}
+	for i := range at.Files {
+		f := &at.Files[i]
+		f.Turn, err = l.change(ctx, at, f, f.before, f.after)
+		if err == nil {
+			f.Since, err = l.change(ctx, at, f, f.after, copied{now: true})
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(at.Files, func(a, b FileAt) int { return rank(a.Turn) - rank(b.Turn) })
+	return at, nil
+}
+
+// rank orders the changes of a turn.
+func rank(c Change) int {
+	if c == Unchanged {
+		return 1
+	}
+	return 0
+}
+
+// states returns the states of the files without comparing them, in the order of their paths.
+func (l *Checkpoints) states(ctx context.Context, session, tip, record string) (*FilesAt, error) {
+	place, err := l.threads.Locate(ctx, session, tip, record, 0) // tip may be of another branch
+	if err != nil {
+		return nil, err
+	}
+	t, err := l.threads.Whole(ctx, session, place.Tip)
+	if err != nil {
+		return nil, err
+	}
+	known := l.opt.Catalog.Snapshot()
+	f, err := FileOf(known, session)
+	if err != nil {
+		return nil, err
+	}
+	if len(place.Rows) == 0 || place.Rows[0] >= t.Rows.Len() {
+		return nil, NoRecord(record, session)
+	}
+	noted := map[transcript.ID][]transcript.Backup{}
+	// A copy of a session may lack the checkpoints of the turns that it copied.
+	for at := session; at != ""; at = parentOf(known, at) {
+		own, err := l.noted(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		for id, files := range own {
+			noted[id] = append(noted[id], files...)
+		}
+	}
+	turns := byTurn(t.Rows, noted)
+	at := &FilesAt{Session: session, Turn: int(t.Rows.Items()[place.Rows[0]].Turn), Files: []FileAt{}, dir: f.Summary.StartDir(f.Project())}
+	at.Dir = l.opt.show(at.dir)
+	before, after := stateAt(turns, at.Turn), stateAt(turns, at.Turn+1)
+	at.Last = !slices.ContainsFunc(slices.Collect(maps.Keys(turns)), func(turn int) bool { return turn > at.Turn })
+	for _, path := range slices.Sorted(maps.Keys(before)) {
+		shown := path
+		if inside, ok := insideOf(at.dir, path); ok {
+			shown = filepath.ToSlash(inside)
+		}
+		file := FileAt{Path: path, Shown: shown, before: copied{name: before[path].Name}, after: copied{now: true}}
+		if b, ok := after[path]; ok {
+			file.after = copied{name: b.Name}
+		}
+		at.Files = append(at.Files, file)
+	}
+	return at, nil
+}
+
+// parentOf returns the parent of a session, or "".
+func parentOf(known *catalog.Snapshot, session string) string {
+	if _, s := known.Session(session); s != nil && s.Parent != nil && known.File(*s.Parent) != nil {
+		return *s.Parent
+	}
+	return ""
+}
+
+// noted returns the checkpoints in a session's own file, by the record that they name.
+func (l *Checkpoints) noted(ctx context.Context, session string) (map[transcript.ID][]transcript.Backup, error) {
+	var all map[transcript.ID][]transcript.Backup
+	err := l.threads.withSession(ctx, session, func(s *target, o *opened) error {
+		all = map[transcript.ID][]transcript.Backup{}
+		x := o.indexOf(s, "")
+		if x == nil {
+			return nil
+		}
+		d := o.loader()
+		defer d.close()
+		var decoder transcript.Decoder
+		for _, side := range x.Sides() {
+			if !strings.HasPrefix(side.Type, "file-history-") || side.Problem != thread.ProblemNone {
+				continue
+			}
+			line, err := d.load(ctx, x.File(), side.Span)
+			if err != nil {
+				return err
+			}
+			if r, err := decoder.Decode(line); err == nil {
+				if c, ok := r.Checkpoint(); ok {
+					all[c.Prompt.ID] = append(all[c.Prompt.ID], c.Files...)
+				}
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// byTurn returns the states that each turn of a branch notes, by path. A file that is noted
+// twice in a turn was noted with the prompt first.
+func byTurn(rows *thread.Thread, noted map[transcript.ID][]transcript.Backup) map[int]map[string]transcript.Backup {
+	wanted := map[transcript.ID]bool{}
+	for id := range noted {
+		wanted[id] = true
+	}
+	turns := map[int]map[string]transcript.Backup{}
+	for id, row := range rows.RowsWith(wanted) {
+		turn := int(rows.Items()[row].Turn)
+		if turns[turn] == nil {
+			turns[turn] = map[string]transcript.Backup{}
+		}
+		for _, b := range noted[id] {
+			if _, known := turns[turn][b.Path]; !known {
+				turns[turn][b.Path] = b
+			}
+		}
+	}
+	return turns
+}
+
+// stateAt returns the state of each file when a turn began: the first one that this turn or a
+// later one notes. A file that only earlier turns note is missing from it.
+func stateAt(turns map[int]map[string]transcript.Backup, turn int) map[string]transcript.Backup {
+	state := map[string]transcript.Backup{}
+	for _, n := range slices.Sorted(maps.Keys(turns)) {
+		if n < turn {
+			continue
+		}
+		for path, b := range turns[n] {
+			if _, known := state[path]; !known {
+				state[path] = b
+			}
+		}
+	}
+	return state
+}
+
+// change compares two states of a file.
+func (l *Checkpoints) change(ctx context.Context, at *FilesAt, f *FileAt, from, to copied) (Change, error) {
+	if from == to {
+		return Unchanged, nil
+	}
+	old, hadOld, err := l.read(ctx, at, f, from)
+	if err == nil {
+		var text []byte
+		var has bool
+		if text, has, err = l.read(ctx, at, f, to); err == nil {
+			switch {
+			case !hadOld && !has:
+				return Unchanged, nil
+			case !hadOld:
+				return Created, nil
+			case !has:
+				return Removed, nil
+			case bytes.Equal(old, text):
+				return Unchanged, nil
+			}
+			return Modified, nil
+		}
+	}
+	if ctx.Err() != nil {
+		return Unclear, ctx.Err()
+	}
+	return Unclear, nil // a file that cannot be read costs itself
+}
+
+// FileText returns the content of a file of FilesAt at a moment, and whether there was one.
+func (l *Checkpoints) FileText(ctx context.Context, session, tip, record, path string, when Moment) (text []byte, existed bool, err error) {
+	at, err := l.states(ctx, session, tip, record)
+	if err != nil {
+		return nil, false, err
+	}
+	i := slices.IndexFunc(at.Files, func(f FileAt) bool { return f.Path == path })
+	if i < 0 {
+		return nil, false, message.New("checkpoint_not_found", "file", path).Error(ErrNotFound)
+	}
+	f := &at.Files[i]
+	state, ok := map[Moment]copied{Before: f.before, After: f.after, Now: {now: true}}[when]
+	if !ok {
+		return nil, false, message.New("checkpoint_not_found", "file", path).Error(ErrNotFound)
+	}
+	return l.read(ctx, at, f, state)
+}
+
+// copyName matches the names of Claude Code's copies.
+var copyName = regexp.MustCompile(`^[0-9a-f]{1,64}@v[0-9]{1,9}$`)
+
+// read returns the content of a file in a state, and whether there was one.
+func (l *Checkpoints) read(ctx context.Context, at *FilesAt, f *FileAt, state copied) (text []byte, existed bool, err error) {
+	switch {
+	case state.now:
+		return l.current(ctx, at, f.Path)
+	case state.name == "":
+		return nil, false, nil
+	case !copyName.MatchString(state.name):
+		return nil, false, message.New("checkpoint_gone", "file", f.Path).Error(ErrNotFound)
+	}
+	for _, dir := range l.copyDirs(at.Session) {
+		text, err = disk.WithTimeout(ctx, l.opt.Disk, dir.root, func() ([]byte, error) { return dir.read(state.name) })
+		if !errors.Is(err, fs.ErrNotExist) {
+			if err != nil {
+				err = CannotRead(err)
+			}
+			return text, err == nil, err
+		}
+	}
+	return nil, false, message.New("checkpoint_gone", "file", f.Path).Error(ErrNotFound)
+}
+
+// copyDir is a directory of copies.
+type copyDir struct{ root, session string }
+
+func (d copyDir) read(name string) ([]byte, error) {
+	root, err := os.OpenRoot(d.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return disk.ReadFileIn(root, filepath.Join("file-history", d.session, name), maxCopy)
+}
+
+// copyDirs returns the directories that may hold a session's copies: its own, and those of the
+// other sessions of its chat, of which it may be a copy.
+func (l *Checkpoints) copyDirs(session string) (dirs []copyDir) {
+	known := l.opt.Catalog.Snapshot()
+	chat, own := known.Session(session)
+	if chat == nil {
+		return nil
+	}
+	add := func(root, id string) {
+		if d := (copyDir{root, id}); filepath.IsLocal(id) && !slices.Contains(dirs, d) {
+			dirs = append(dirs, d)
+		}
+	}
+	add(own.Source.Root, cmp.Or(own.CopyOf, own.ID))
+	for _, s := range chat.Sessions {
+		add(s.Source.Root, cmp.Or(s.CopyOf, s.ID))
+	}
+	return dirs
+}
+
+// current returns the current content of a file in the working directory. Files elsewhere are
+// not read: a history may name any.
+func (l *Checkpoints) current(ctx context.Context, at *FilesAt, path string) (text []byte, exists bool, err error) {
+	inside, ok := insideOf(at.dir, path)
+	if !ok {
+		return nil, false, message.New("checkpoint_elsewhere", "file", path).Error(nil)
+	}
+	text, err = disk.WithTimeout(ctx, l.opt.Disk, at.dir, func() ([]byte, error) {
+		root, err := os.OpenRoot(at.dir)
+		if err != nil {
+			return nil, err
+		}
+		defer root.Close()
+		return disk.ReadFileIn(root, inside, maxCopy)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(at.dir); err == nil {
+			return nil, false, nil
+		}
+		return nil, false, message.New("checkpoint_no_directory", "dir", at.Dir).Error(ErrNotFound)
+	}
+	if err != nil {
+		err = CannotRead(err)
+	}
+	return text, err == nil, err
+}
+
+// insideOf returns the path of a file below a directory, as the client names it, and false if
+// it is elsewhere.
+func insideOf(dir, path string) (string, bool) {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		below, err := filepath.Rel(dir, path)
+		if err != nil {
+			return "", false
+		}
+		path = below
+	}
+	path = filepath.Clean(path)
+	return path, dir != "" && filepath.IsAbs(dir) && filepath.IsLocal(path)
+}
