@@ -3,6 +3,7 @@ package catalog
 import (
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/thread"
@@ -63,7 +64,7 @@ func (v *visitor) begin(f scan.File) {
 	v.skip, v.file, v.rows = f.Agent && transcript.InternalAgent(f.ID, ""), f, nil
 }
 
-func (v *visitor) Add(line *transcript.Line, r *transcript.Record) {
+func (v *visitor) Add(line *jsonl.Line, r *transcript.Record) {
 	if !v.skip {
 		v.builder.Add(line, r)
 	}

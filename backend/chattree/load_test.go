@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dendro/backend/chattree"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -18,7 +19,7 @@ import (
 func summarize(data []byte) *transcript.Summary {
 	z := transcript.NewSummarizer()
 	d := &transcript.Decoder{}
-	for l := transcript.NewLines(bytes.NewReader(data), 0, transcript.NewBuffer(4<<10)); l.Next(); {
+	for l := jsonl.NewLines(bytes.NewReader(data), 0, jsonl.NewBuffer(4<<10)); l.Next(); {
 		z.Line(d, l.Line(), nil)
 	}
 	return z.Summary()

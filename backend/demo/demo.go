@@ -16,6 +16,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/jsonl"
 	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
@@ -138,7 +139,7 @@ func holds(root *os.Root, name string, data []byte) bool {
 func lastTime(data []byte) time.Time {
 	var d transcript.Decoder
 	z := transcript.NewSummarizer()
-	lines := transcript.NewLines(bytes.NewReader(data), 0, nil)
+	lines := jsonl.NewLines(bytes.NewReader(data), 0, nil)
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)
 	}

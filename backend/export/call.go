@@ -3,8 +3,8 @@ package export
 import (
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/thread"
-	"dendro/backend/transcript"
 )
 
 // part is the input or the answer of a call. The zero part is not shown.
@@ -19,7 +19,7 @@ type part struct {
 // parts returns the parts of a call to show. Texts that its agent repeats, as first prompt
 // and last reply, are shown there only.
 func parts(t *thread.Tool, did *thread.Sidechain) (given, answered part) {
-	in := transcript.Value(t.Input)
+	in := jsonl.Value(t.Input)
 	command, file, prompt := in.Get("command").String(), in.Get("file_path").String(), in.Get("prompt").String()
 	lines := changes(t)
 	answered.text = t.Result

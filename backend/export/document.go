@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -187,7 +188,7 @@ func label(r *thread.Row, author string) string {
 
 // target returns the line of a tool's input that best describes the call.
 func target(t *thread.Tool) string {
-	about := transcript.Target(transcript.Value(t.Input)).String()
+	about := transcript.Target(jsonl.Value(t.Input)).String()
 	line, _, _ := strings.Cut(about, "\n")
 	if transcript.RunsCommands(t.Name) {
 		line = transcript.CommandLine(about)

@@ -14,6 +14,7 @@ import (
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/testlib"
 	"dendro/backend/internal/tests"
+	"dendro/backend/jsonl"
 	"dendro/backend/library"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -186,7 +187,7 @@ func (z *keeper) shown(file string, in func(*transcript.Record) bool) {
 		z.Fatal(err)
 	}
 	var dec transcript.Decoder
-	lines := transcript.NewLines(bytes.NewReader(data), 0, transcript.NewBuffer(1<<20))
+	lines := jsonl.NewLines(bytes.NewReader(data), 0, jsonl.NewBuffer(1<<20))
 	for lines.Next() {
 		r, err := dec.Decode(lines.Line().Text)
 		if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() || !says(r) {

@@ -10,6 +10,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/testlib"
+	"dendro/backend/jsonl"
 	"dendro/backend/search"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
@@ -106,9 +107,9 @@ func (z *keeper) same(file string, shown *recordTexts, identities chattree.Ident
 	parts := map[transcript.ID][]string{} // of the last record with an id: rows show that one
 	var x search.Extractor
 	var dec transcript.Decoder
-	lines := transcript.NewLines(bytes.NewReader(data), 0, transcript.NewBuffer(1<<20))
+	lines := jsonl.NewLines(bytes.NewReader(data), 0, jsonl.NewBuffer(1<<20))
 	for lines.Next() {
-		dec.Records(lines.Line(), func(_ *transcript.Line, r *transcript.Record, err error) {
+		dec.Records(lines.Line(), func(_ *jsonl.Line, r *transcript.Record, err error) {
 			if err != nil || r.UUID.ID.IsZero() {
 				return
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -22,7 +23,7 @@ func (m *meddler) Begin(File, *transcript.Summarizer) {}
 
 func (m *meddler) Continue(File, int64) bool { return true }
 
-func (m *meddler) Add(*transcript.Line, *transcript.Record) {
+func (m *meddler) Add(*jsonl.Line, *transcript.Record) {
 	if m.do != nil {
 		m.do()
 		m.do = nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -53,7 +54,7 @@ func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error)
 func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript.Summary, error) {
 	z := w.whole
 	z.Next()
-	begin := transcript.NewLines(io.NewSectionReader(file, 0, int64(size)), 0, w.buffer)
+	begin := jsonl.NewLines(io.NewSectionReader(file, 0, int64(size)), 0, w.buffer)
 	w.add(z, begin, false)
 	if err := begin.Err(); err != nil {
 		return nil, err
@@ -61,14 +62,14 @@ func (w *worker) summarizeEnds(file watched, total int64, size int) (*transcript
 	// The last line of the head and the first line of the tail are cut off. The file may
 	// have shrunk meanwhile.
 	at := max(total-int64(size), int64(size))
-	end := transcript.NewLines(io.NewSectionReader(file, at, int64(size)), at, w.buffer)
+	end := jsonl.NewLines(io.NewSectionReader(file, at, int64(size)), at, w.buffer)
 	end.Next()
 	w.add(z, end, true)
 	return z.Summary(), nil
 }
 
 // add adds lines. A last line without a newline counts only at the end of the file.
-func (w *worker) add(z *transcript.Summarizer, lines *transcript.Lines, last bool) {
+func (w *worker) add(z *transcript.Summarizer, lines *jsonl.Lines, last bool) {
 	for lines.Next() {
 		if line := lines.Line(); last || !line.Torn {
 			z.Line(&w.decoder, line, nil)

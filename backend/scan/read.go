@@ -11,6 +11,7 @@ import (
 
 	"dendro/backend/internal/checksum"
 	"dendro/backend/internal/disk"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -47,7 +48,7 @@ type Visitor interface {
 	Continue(f File, from int64) bool
 	// Add processes the next record, nil for a line without one. Both arguments are valid
 	// during the call only.
-	Add(*transcript.Line, *transcript.Record)
+	Add(*jsonl.Line, *transcript.Record)
 	// End returns the result for the file. size and mtime are from before it was read.
 	End(size int64, mtime time.Time) any
 }
@@ -84,10 +85,10 @@ func bufferFor(jobs []Job) int {
 type worker struct {
 	pulse   *watchdog
 	decoder transcript.Decoder
-	buffer  *transcript.Buffer
+	buffer  *jsonl.Buffer
 	whole   *transcript.Summarizer // for files read from their beginning
 	visitor Visitor                // nil without a visitor
-	visit   func(*transcript.Line, *transcript.Record)
+	visit   func(*jsonl.Line, *transcript.Record)
 	print   [printSize]byte
 }
 
@@ -101,7 +102,7 @@ func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visi
 	c := pool[*worker]{
 		pieces: len(jobs),
 		begin: func(p *watchdog) *worker {
-			w := &worker{pulse: p, buffer: transcript.NewBuffer(buffer), whole: transcript.NewSummarizer()}
+			w := &worker{pulse: p, buffer: jsonl.NewBuffer(buffer), whole: transcript.NewSummarizer()}
 			if visitor != nil {
 				w.visitor = visitor(w.output)
 				w.visit = w.visitor.Add

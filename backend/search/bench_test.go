@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/internal/corpus"
+	"dendro/backend/jsonl"
 	"dendro/backend/search"
 	"dendro/backend/transcript"
 )
@@ -49,9 +50,9 @@ func BenchmarkDecode(b *testing.B) { benchRead(b, false) }
 func BenchmarkBuild(b *testing.B) { benchRead(b, true) }
 
 func benchRead(b *testing.B, index bool) {
-	paths := jsonl(b, benchCorpus(b))
+	paths := sessionFiles(b, benchCorpus(b))
 	var d transcript.Decoder
-	buffer := transcript.NewBuffer(1 << 20)
+	buffer := jsonl.NewBuffer(1 << 20)
 	builder := search.NewBuilder()
 	b.ResetTimer()
 	for b.Loop() {
@@ -65,7 +66,7 @@ func benchRead(b *testing.B, index bool) {
 			stat, _ := f.Stat()
 			raw += stat.Size()
 			builder.Begin(path)
-			lines := transcript.NewLines(io.Reader(f), 0, buffer)
+			lines := jsonl.NewLines(io.Reader(f), 0, buffer)
 			for lines.Next() {
 				if r, err := d.Decode(lines.Line().Text); err == nil && index {
 					builder.Add(lines.Line(), r)

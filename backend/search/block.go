@@ -3,8 +3,8 @@ package search
 import (
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/search/turns"
-	"dendro/backend/transcript"
 )
 
 // Thresholds at which a block is full. The more bits of a signature are set, the less
@@ -20,7 +20,7 @@ const (
 )
 
 // maxBlock limits the length of a block: a line of maximum length after an almost full block.
-const maxBlock = transcript.MaxLine + 2*fullRaw
+const maxBlock = jsonl.MaxLine + 2*fullRaw
 
 // block is a run of lines of a file.
 type block struct {

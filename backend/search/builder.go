@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/checksum"
+	"dendro/backend/jsonl"
 	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
 )
@@ -31,7 +32,7 @@ type Builder struct {
 	plain         bool   // each escape in the line is the canonical one for its character
 	ascii         bool   // the line is ASCII and needs no folding
 	end           []byte // of the last line; empty before the first
-	line          *transcript.Line
+	line          *jsonl.Line
 	time          int64
 	side          bool // the line is part of a sidechain
 	words         bool // its texts count as words of its turn
@@ -70,7 +71,7 @@ func (b *Builder) Continue(key string, tail Tail) {
 
 // Add adds the next record of the file; nil, for a line without one, adds nothing. It must be
 // called for every line that Decode accepts, before the next call of Decode.
-func (b *Builder) Add(line *transcript.Line, r *transcript.Record) {
+func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	if r == nil {
 		return
 	}
@@ -188,7 +189,7 @@ func (b *Builder) clear() {
 	clear(b.sig[:]) // in place: assigning an empty one would copy it
 }
 
-func (b *Builder) fingerprint(line *transcript.Line) {
+func (b *Builder) fingerprint(line *jsonl.Line) {
 	if line.Text == nil {
 		return
 	}

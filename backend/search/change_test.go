@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/search"
 	"dendro/backend/transcript"
 )
@@ -34,13 +35,13 @@ func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) i
 		from = 0
 	}
 	var d transcript.Decoder
-	lines := transcript.NewLines(io.NewSectionReader(f, from, stat.Size()-from), from, nil)
+	lines := jsonl.NewLines(io.NewSectionReader(f, from, stat.Size()-from), from, nil)
 	for lines.Next() {
 		l := lines.Line()
 		if l.Torn {
 			break
 		}
-		d.Records(l, func(l *transcript.Line, r *transcript.Record, err error) {
+		d.Records(l, func(l *jsonl.Line, r *transcript.Record, err error) {
 			if err == nil {
 				b.Add(l, r)
 			}

@@ -70,7 +70,7 @@ func TestDecodedIndexIsTheSame(t *testing.T) {
 	// The decoded index accepts changes.
 	checkRecall(t, w, 17, 3)
 	b := search.NewBuilder()
-	for _, path := range jsonl(t, w.dir)[:10] {
+	for _, path := range sessionFiles(t, w.dir)[:10] {
 		f, _ := w.read(t, b, path)
 		x.Put(f)
 	}
@@ -142,7 +142,7 @@ func TestRowsAreKept(t *testing.T) {
 		return places[len(places)-1], nil
 	})
 	b := search.NewBuilder()
-	for _, path := range jsonl(t, plain.dir) {
+	for _, path := range sessionFiles(t, plain.dir) {
 		f, _ := plain.read(t, b, path)
 		x.Put(f)
 	}
@@ -190,7 +190,7 @@ func TestSmallFilesShareSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(w.with(x), func(int) bool { return true })
-	paths := jsonl(t, dir)
+	paths := sessionFiles(t, dir)
 	gone := map[int]bool{}
 	draw := rand.New(rand.NewPCG(3, 1))
 	for _, at := range draw.Perm(n)[:n-100] {

@@ -1,14 +1,17 @@
 package search
 
-import "dendro/backend/transcript"
+import (
+	"dendro/backend/jsonl"
+	"dendro/backend/transcript"
+)
 
 // Part is one text of a record: a content block, or one string of a tool's input.
 type Part struct {
 	Kind   Kind
-	Raw    transcript.Value // the JSON string that contains it, if any
-	Block  int              // index of the content block
-	Tool   string           // name of the tool, for a call
-	ToolID transcript.Value // for a call and a result
+	Raw    jsonl.Value // the JSON string that contains it, if any
+	Block  int         // index of the content block
+	Tool   string      // name of the tool, for a call
+	ToolID jsonl.Value // for a call and a result
 
 	x    *Extractor
 	text []byte // set once it is decoded
@@ -96,7 +99,7 @@ func (x *Extractor) textOf(r *transcript.Record, t *transcript.Text, kind Kind) 
 		x.part.ToolID = r.Blocks[t.Block].ToolID
 	}
 	blank := true
-	t.Pieces(r, func(raw transcript.Value, made string) {
+	t.Pieces(r, func(raw jsonl.Value, made string) {
 		blank = blank && raw.IsBlank() && made == ""
 		x.value(kind, raw)
 		x.text(kind, made, true)
@@ -115,7 +118,7 @@ func searched(r *transcript.Record) bool {
 }
 
 // value visits a JSON string.
-func (x *Extractor) value(k Kind, v transcript.Value) {
+func (x *Extractor) value(k Kind, v jsonl.Value) {
 	if !v.IsBlank() {
 		x.visitText(k, v, nil, false)
 	}
@@ -129,7 +132,7 @@ func (x *Extractor) text(k Kind, text string, composed bool) {
 	}
 }
 
-func (x *Extractor) visitText(k Kind, raw transcript.Value, text []byte, composed bool) {
+func (x *Extractor) visitText(k Kind, raw jsonl.Value, text []byte, composed bool) {
 	x.part.Kind, x.part.Raw, x.part.text, x.part.composed = k, raw, text, composed
 	x.visit(&x.part)
 }
@@ -148,19 +151,19 @@ func plainName(s string) bool {
 const maxNesting = 64
 
 // strings visits all strings of a tool's input except image data.
-func (x *Extractor) strings(v transcript.Value, depth int) {
+func (x *Extractor) strings(v jsonl.Value, depth int) {
 	switch {
 	case v.IsString():
 		x.value(KindTool, v)
 	case depth == maxNesting: // too deep to be read by a person
 	case v.IsObject():
-		v.Members(func(key []byte, m transcript.Value) {
-			if v.Embedded(key) {
+		v.Members(func(key []byte, m jsonl.Value) {
+			if transcript.Embedded(v, key) {
 				return
 			}
 			x.strings(m, depth+1)
 		})
 	case v.IsArray():
-		v.Elements(func(e transcript.Value) { x.strings(e, depth+1) })
+		v.Elements(func(e jsonl.Value) { x.strings(e, depth+1) })
 	}
 }

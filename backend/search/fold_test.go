@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 
 	"golang.org/x/text/unicode/norm"
@@ -113,7 +114,7 @@ func part(t *rapid.T, s string) string {
 }
 
 // written generates one of the ways to write a text in JSON.
-func written(t *rapid.T, s string) transcript.Value {
+func written(t *rapid.T, s string) jsonl.Value {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(rapid.Bool().Draw(t, "html"))

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
@@ -42,9 +43,9 @@ func searchIn(t *testing.T, data []byte, q *query.Query) search.Result {
 	b := search.NewBuilder()
 	b.Begin("memory")
 	var d transcript.Decoder
-	lines := transcript.NewLines(bytes.NewReader(data), 0, nil)
+	lines := jsonl.NewLines(bytes.NewReader(data), 0, nil)
 	for lines.Next() {
-		d.Records(lines.Line(), func(l *transcript.Line, r *transcript.Record, err error) {
+		d.Records(lines.Line(), func(l *jsonl.Line, r *transcript.Record, err error) {
 			if err == nil {
 				b.Add(l, r)
 			}

@@ -49,7 +49,7 @@ type reference struct {
 func newReference(t testing.TB, w *world) *reference {
 	t.Helper()
 	r := &reference{w: w, folded: map[string]string{}, byID: map[string][]int32{}}
-	for _, path := range jsonl(t, w.dir) {
+	for _, path := range sessionFiles(t, w.dir) {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

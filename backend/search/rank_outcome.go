@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -61,8 +62,8 @@ func (z *shown) lastReply(src Source, from, to int64, cut bool) (found Closing) 
 		if start == 0 && cut {
 			break
 		}
-		line := transcript.Line{Offset: from + int64(start), Length: int64(len(buf) - start), Text: buf[start:]}
-		z.decoder.Records(&line, func(_ *transcript.Line, r *transcript.Record, err error) {
+		line := jsonl.Line{Offset: from + int64(start), Length: int64(len(buf) - start), Text: buf[start:]}
+		z.decoder.Records(&line, func(_ *jsonl.Line, r *transcript.Record, err error) {
 			if err == nil {
 				if text := transcript.ClosingOf(r); text != "" {
 					found = Closing{r.UUID.String(), text}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -274,7 +275,7 @@ type passages struct {
 	buf     []byte
 	fold    []byte
 	places  []termAt
-	line    transcript.Line
+	line    jsonl.Line
 	lines   []lineIn
 
 	info *FileInfo
@@ -301,7 +302,7 @@ func (p *passages) block(b blockAt) {
 	p.lines = p.lines[:0]
 	for at := 0; at < len(buf); {
 		end := lineEnd(buf, at)
-		if line := buf[at:end]; len(line) <= transcript.MaxLine {
+		if line := buf[at:end]; len(line) <= jsonl.MaxLine {
 			if sum := p.mayHold(line, b); sum > 0 {
 				p.lines = append(p.lines, lineIn{at, end, sum})
 			}
@@ -314,7 +315,7 @@ func (p *passages) block(b blockAt) {
 	}
 	p.lines = slices.DeleteFunc(p.lines, func(l lineIn) bool { return l.sum < p.r.limits.lines*most })
 	for _, l := range p.lines {
-		p.line = transcript.Line{Offset: b.offset + int64(l.from), Length: int64(l.to - l.from), Text: buf[l.from:l.to]}
+		p.line = jsonl.Line{Offset: b.offset + int64(l.from), Length: int64(l.to - l.from), Text: buf[l.from:l.to]}
 		p.decoder.Records(&p.line, p.record)
 	}
 }
@@ -340,7 +341,7 @@ func (p *passages) mayHold(line []byte, b blockAt) (sum float64) {
 	return sum
 }
 
-func (p *passages) record(l *transcript.Line, rec *transcript.Record, err error) {
+func (p *passages) record(l *jsonl.Line, rec *transcript.Record, err error) {
 	if err != nil || !searched(rec) || p.info.Snapshots[rec.UUID.ID] {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -132,9 +133,9 @@ func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
 	if len(text) == 0 {
 		return info, nil
 	}
-	line := transcript.Line{Offset: at.offset, Length: int64(len(text)), Text: text}
+	line := jsonl.Line{Offset: at.offset, Length: int64(len(text)), Text: text}
 	var found *transcript.Record
-	z.decoder.Records(&line, func(_ *transcript.Line, r *transcript.Record, err error) {
+	z.decoder.Records(&line, func(_ *jsonl.Line, r *transcript.Record, err error) {
 		if err == nil && searched(r) && found == nil {
 			found = r
 		}
@@ -153,7 +154,7 @@ func (z *shown) read(src io.ReaderAt, at passage) []byte {
 		if at.length > 0 || err != nil {
 			return z.buf[:n]
 		}
-		if size > transcript.MaxLine {
+		if size > jsonl.MaxLine {
 			return nil
 		}
 	}

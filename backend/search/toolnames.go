@@ -4,6 +4,7 @@ import (
 	"io"
 	"sync"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -38,7 +39,7 @@ func (w *worker) readCalls() map[resultAt]string {
 	pairing := transcript.NewFilePairing()
 	var tools []string       // by call
 	var d transcript.Decoder // the worker's own decoder holds the current record
-	note := func(_ *transcript.Line, r *transcript.Record, err error) {
+	note := func(_ *jsonl.Line, r *transcript.Record, err error) {
 		if err != nil || !r.Kind.Turn() {
 			return
 		}
@@ -48,7 +49,7 @@ func (w *worker) readCalls() map[resultAt]string {
 			}
 		})
 	}
-	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
+	lines := jsonl.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() && w.s.ctx.Err() == nil {
 		// Results refer to the ids of their calls as tool_use_id.
 		if line := lines.Line(); transcript.MayCall(line.Text) {

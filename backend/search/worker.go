@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -14,9 +15,9 @@ type worker struct {
 	src     sources
 	decoder transcript.Decoder
 	buf     []byte
-	lines   [][2]int        // of the current block
-	line    transcript.Line // the one being checked
-	check   func(*transcript.Line, *transcript.Record, error)
+	lines   [][2]int   // of the current block
+	line    jsonl.Line // the one being checked
+	check   func(*jsonl.Line, *transcript.Record, error)
 	needle  needle // of the term that is looked for first
 
 	entry *fileEntry
@@ -71,7 +72,7 @@ func (w *worker) whole() {
 		return
 	}
 	w.m.odd = true // nothing is known about these lines
-	lines := transcript.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
+	lines := jsonl.NewLines(io.NewSectionReader(w.file.src, 0, 1<<62), 0, nil)
 	for lines.Next() {
 		if w.s.ctx.Err() != nil {
 			return
@@ -108,8 +109,8 @@ func (w *worker) search(buf []byte, offset int64, odd bool) {
 	// Backwards: the last lines are the newest, and the best hits.
 	for i := len(w.lines) - 1; i >= 0 && w.s.ctx.Err() == nil; i-- {
 		l := w.lines[i]
-		w.line = transcript.Line{Offset: offset + int64(l[0]), Length: int64(l[1] - l[0]), Text: buf[l[0]:l[1]]}
-		if len(w.line.Text) <= transcript.MaxLine {
+		w.line = jsonl.Line{Offset: offset + int64(l[0]), Length: int64(l[1] - l[0]), Text: buf[l[0]:l[1]]}
+		if len(w.line.Text) <= jsonl.MaxLine {
 			w.decoder.Records(&w.line, w.check)
 		}
 	}
@@ -140,7 +141,7 @@ func (w *worker) hasOthers(line []byte) bool {
 }
 
 // record checks one record.
-func (w *worker) record(l *transcript.Line, r *transcript.Record, err error) {
+func (w *worker) record(l *jsonl.Line, r *transcript.Record, err error) {
 	if err != nil || !searched(r) {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
@@ -39,7 +40,7 @@ func load(t testing.TB, dir string) *world {
 		copies: map[transcript.ID][]*search.FileInfo{},
 	}
 	b := search.NewBuilder()
-	for _, path := range jsonl(t, dir) {
+	for _, path := range sessionFiles(t, dir) {
 		f, _ := w.read(t, b, path)
 		w.x.Put(f)
 	}
@@ -47,8 +48,8 @@ func load(t testing.TB, dir string) *world {
 	return w
 }
 
-// jsonl returns the session and agent files below dir, in order.
-func jsonl(t testing.TB, dir string) []string {
+// sessionFiles returns the session and agent files below dir, in order.
+func sessionFiles(t testing.TB, dir string) []string {
 	t.Helper()
 	var paths []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -84,7 +85,7 @@ func (w *world) read(t testing.TB, b *search.Builder, path string) (*search.File
 
 func (w *world) lines(b *search.Builder, z *transcript.Summarizer, r io.Reader) {
 	var d transcript.Decoder
-	lines := transcript.NewLines(r, 0, nil)
+	lines := jsonl.NewLines(r, 0, nil)
 	for lines.Next() {
 		z.Line(&d, lines.Line(), b.Add)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/jsonl"
 	"dendro/backend/lineage"
 	"dendro/backend/message"
 	"dendro/backend/transcript"
@@ -149,7 +150,7 @@ func readChain(root *os.Root, name string) (*lineage.Links, error) {
 	var facts transcript.Facts
 	var decoder transcript.Decoder
 	collector := transcript.NewCollector(&facts)
-	lines := transcript.NewLines(file, 0, nil)
+	lines := jsonl.NewLines(file, 0, nil)
 	for lines.Next() {
 		r, err := decoder.Decode(lines.Line().Text)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"dendro/backend/catalog"
+	"dendro/backend/jsonl"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -85,7 +86,7 @@ const keptTail = 256 << 10
 // tail were read so far, or that was rewritten since.
 func (x *indexer) asItIs(e *catalog.File) (*thread.Index, error) {
 	z := transcript.NewSummarizer()
-	if err := x.Lines(e.Abs(), 0, math.MaxInt64, func(line *transcript.Line) { z.Line(&x.decoder, line, nil) }); err != nil {
+	if err := x.Lines(e.Abs(), 0, math.MaxInt64, func(line *jsonl.Line) { z.Line(&x.decoder, line, nil) }); err != nil {
 		return nil, err
 	}
 	sum := z.Summary()
@@ -97,10 +98,10 @@ func (x *indexer) asItIs(e *catalog.File) (*thread.Index, error) {
 func (x *indexer) read(index *thread.Index, to int64) error {
 	from, before := index.End()
 	var stale error
-	err := x.Lines(index.File(), from, to, func(line *transcript.Line) {
+	err := x.Lines(index.File(), from, to, func(line *jsonl.Line) {
 		number := line.Number
 		line.Number += before
-		add := func(line *transcript.Line, r *transcript.Record, _ error) { // a line without a record is shown raw
+		add := func(line *jsonl.Line, r *transcript.Record, _ error) { // a line without a record is shown raw
 			if stale == nil {
 				stale = index.Add(line, r)
 			}

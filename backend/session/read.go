@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -27,7 +28,7 @@ func (s stopper) Read(p []byte) (int, error) {
 type Reader struct {
 	ctx     context.Context
 	decoder transcript.Decoder
-	buffer  *transcript.Buffer
+	buffer  *jsonl.Buffer
 }
 
 // NewReader returns a reader that ends with ctx.
@@ -35,16 +36,16 @@ func NewReader(ctx context.Context) *Reader { return &Reader{ctx: ctx} }
 
 // Lines calls f with every line of a file from a place on, where one begins, up to another
 // place. The line is valid until f returns.
-func (d *Reader) Lines(path string, from, to int64, f func(*transcript.Line)) error {
+func (d *Reader) Lines(path string, from, to int64, f func(*jsonl.Line)) error {
 	file, err := disk.Open(path)
 	if err != nil {
 		return CannotRead(err)
 	}
 	defer file.Close()
 	if d.buffer == nil {
-		d.buffer = transcript.NewBuffer(1 << 20)
+		d.buffer = jsonl.NewBuffer(1 << 20)
 	}
-	lines := transcript.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, to-from)}, from, d.buffer)
+	lines := jsonl.NewLines(stopper{d.ctx, io.NewSectionReader(file, from, to-from)}, from, d.buffer)
 	for lines.Next() {
 		f(lines.Line())
 	}
@@ -60,11 +61,11 @@ func (d *Reader) Lines(path string, from, to int64, f func(*transcript.Line)) er
 // Records calls f with every record of a file whose line holds a text. The record
 // is valid until f returns.
 func (d *Reader) Records(path string, text []byte, f func(*transcript.Record)) error {
-	return d.Lines(path, 0, math.MaxInt64, func(line *transcript.Line) {
+	return d.Lines(path, 0, math.MaxInt64, func(line *jsonl.Line) {
 		if line.Text == nil || !bytes.Contains(line.Text, text) {
 			return
 		}
-		d.decoder.Records(line, func(_ *transcript.Line, r *transcript.Record, err error) {
+		d.decoder.Records(line, func(_ *jsonl.Line, r *transcript.Record, err error) {
 			if err == nil {
 				f(r)
 			}

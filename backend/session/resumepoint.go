@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/lineage"
 	"dendro/backend/message"
 	"dendro/backend/thread"
@@ -228,7 +229,7 @@ func said(r *transcript.Record) (text, kind string) {
 
 // spoken returns how a text begins, as it was typed or printed: what the client puts around
 // commands and their output is not said.
-func spoken(class transcript.Class, text transcript.Value) string {
+func spoken(class transcript.Class, text jsonl.Value) string {
 	switch class {
 	case transcript.ClassCommand:
 		return transcript.CommandText(text.String())
@@ -271,7 +272,7 @@ func (s *sizer) add(r *transcript.Record, sinceCompaction bool) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		s.bytes += int64(len(b.Text) + len(b.Input))
-		if !b.Content.HasImage() {
+		if !transcript.HasImage(b.Content) {
 			s.bytes += int64(len(b.Content))
 		}
 	}

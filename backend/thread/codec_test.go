@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -31,12 +32,12 @@ func sameIndex(t *testing.T, what string, want, got *Index) {
 func addAll(t *testing.T, x *Index, data []byte) {
 	t.Helper()
 	from, before := x.End()
-	lines := transcript.NewLines(bytes.NewReader(data[from:]), from, nil)
+	lines := jsonl.NewLines(bytes.NewReader(data[from:]), from, nil)
 	var d transcript.Decoder
 	for lines.Next() {
 		line := *lines.Line()
 		line.Number += before
-		d.Records(&line, func(l *transcript.Line, r *transcript.Record, _ error) {
+		d.Records(&line, func(l *jsonl.Line, r *transcript.Record, _ error) {
 			if err := x.Add(l, r); err != nil {
 				t.Fatal(err)
 			}
@@ -74,9 +75,9 @@ func TestIndexComesBack(t *testing.T) {
 			facts, nodes := z.Live()
 			x := Live(name, facts, nodes)
 			var d transcript.Decoder
-			lines := z.Lines(bytes.NewReader(data[:end]), transcript.NewBuffer(1<<16))
+			lines := z.Lines(bytes.NewReader(data[:end]), jsonl.NewBuffer(1<<16))
 			for lines.Next() {
-				z.Line(&d, lines.Line(), func(l *transcript.Line, r *transcript.Record) {
+				z.Line(&d, lines.Line(), func(l *jsonl.Line, r *transcript.Record) {
 					if err := x.Add(l, r); err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
@@ -80,7 +81,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 	case transcript.BlockToolResult:
 		b.tool = hashID(c.ToolID)
 		set(c.IsError, blockError)
-		set(c.Content.HasImage(), blockImages)
+		set(transcript.HasImage(c.Content), blockImages)
 	case transcript.BlockImage, transcript.BlockDocument:
 		set(c.Kind == transcript.BlockImage, blockImages)
 	}
@@ -90,7 +91,7 @@ func (x *Index) toolBlock(b block, at int32, r *transcript.Record, i int) block 
 // pictures marks the row that shows the images of a prompt or a reply.
 func (x *Index) pictures(at int32, r *transcript.Record) {
 	blocks := x.blocksOf(at)
-	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && r.QueuedCommand().Prompt.HasImage()
+	images := r.Kind == transcript.KindAttachment && len(blocks) > 0 && transcript.HasImage(r.QueuedCommand().Prompt)
 	for i := range blocks {
 		images = images || blocks[i].kind == transcript.BlockImage
 	}
@@ -123,7 +124,7 @@ func (x *Index) heading(at int32, r *transcript.Record) {
 }
 
 // hashID returns the hash of an id's text, or 0.
-func hashID(v transcript.Value) uint64 {
+func hashID(v jsonl.Value) uint64 {
 	if !v.IsString() || len(v) == 2 {
 		return 0
 	}

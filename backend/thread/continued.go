@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -137,6 +138,6 @@ func (c *cutter) isPrompt(i int) bool {
 }
 
 // sentText returns the hash of the text that a call sends to an agent.
-func sentText(input transcript.Value) uint64 {
-	return hashText(strings.TrimSpace(input.TaskInput().Prompt.String()))
+func sentText(input jsonl.Value) uint64 {
+	return hashText(strings.TrimSpace(transcript.TaskInputOf(input).Prompt.String()))
 }

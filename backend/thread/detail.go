@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -11,7 +12,7 @@ import (
 // numbers, states. Contents, which are also in the result, the input or the record, are
 // replaced by their sizes ("stdoutBytes"). limit is the maximum size of the outcome in
 // bytes, 0 for no limit.
-func detailJSON(v transcript.Value, limit int) json.RawMessage {
+func detailJSON(v jsonl.Value, limit int) json.RawMessage {
 	if !v.IsObject() {
 		return nil // a string repeats the result; arrays are content blocks
 	}
@@ -28,7 +29,7 @@ func detailJSON(v transcript.Value, limit int) json.RawMessage {
 const errorBytes = 4 << 10
 
 // member writes the members that are not copied verbatim.
-func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, bool) {
+func (c *copier) member(dst []byte, key string, m jsonl.Value) ([]byte, bool) {
 	switch transcript.DetailOf(key, m) {
 	case transcript.DetailContent:
 		return appendSize(dst, key, m), true
@@ -40,7 +41,7 @@ func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, boo
 		return appendString(append(appendString(dst, key), ':'), text), true
 	case transcript.DetailObject:
 		dst = append(appendString(dst, key), ':')
-		return c.object(dst, m, 1, func(dst []byte, key string, m transcript.Value) ([]byte, bool) {
+		return c.object(dst, m, 1, func(dst []byte, key string, m jsonl.Value) ([]byte, bool) {
 			if transcript.DetailWithin(key) != transcript.DetailContent {
 				return dst, false
 			}
@@ -51,7 +52,7 @@ func (c *copier) member(dst []byte, key string, m transcript.Value) ([]byte, boo
 }
 
 // appendSize writes "<key>Bytes":n for an omitted content, and nothing for an empty one.
-func appendSize(dst []byte, key string, m transcript.Value) []byte {
+func appendSize(dst []byte, key string, m jsonl.Value) []byte {
 	n := len(m)
 	if m.IsString() {
 		n -= 2

@@ -6,13 +6,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
 // tally adds every line of a text.
 func tally(t *testing.T, tl *Tally, text string) {
 	t.Helper()
-	l := transcript.NewLines(strings.NewReader(text), 0, nil)
+	l := jsonl.NewLines(strings.NewReader(text), 0, nil)
 	var d transcript.Decoder
 	for l.Next() {
 		r, err := d.Decode(l.Line().Text)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -142,9 +143,9 @@ func (f *finding) texts(it *Item, row *Row) (n int) {
 	if row.Sidechain != nil && !it.side.isHosted() {
 		// The agent's own rows show the task and the answer first and last, and count them
 		// once.
-		return n + f.title(transcript.Value(row.Tool.Input))
+		return n + f.title(jsonl.Value(row.Tool.Input))
 	}
-	n += f.within(transcript.Value(row.Tool.Input), 0) + f.patch(row.Tool.Detail)
+	n += f.within(jsonl.Value(row.Tool.Input), 0) + f.patch(row.Tool.Detail)
 	return n + f.seeker.Count(f.result(row.Tool))
 }
 
@@ -160,9 +161,9 @@ func (f *finding) result(tool *Tool) string {
 }
 
 // title counts the matches in the title line of an agent's call.
-func (f *finding) title(input transcript.Value) (n int) {
-	in := input.TaskInput()
-	for _, v := range [...]transcript.Value{in.Description, in.Type, in.Name, in.Skill} {
+func (f *finding) title(input jsonl.Value) (n int) {
+	in := transcript.TaskInputOf(input)
+	for _, v := range [...]jsonl.Value{in.Description, in.Type, in.Name, in.Skill} {
 		if v.IsString() {
 			n += f.seeker.Count(v.String())
 		}
@@ -174,8 +175,8 @@ func (f *finding) title(input transcript.Value) (n int) {
 const maxNesting = 64
 
 // within counts the matches in every text of a value.
-func (f *finding) within(v transcript.Value, depth int) (n int) {
-	inner := func(v transcript.Value) {
+func (f *finding) within(v jsonl.Value, depth int) (n int) {
+	inner := func(v jsonl.Value) {
 		if depth < maxNesting {
 			n += f.within(v, depth+1)
 		}
@@ -184,7 +185,7 @@ func (f *finding) within(v transcript.Value, depth int) (n int) {
 	case v.IsString():
 		return f.seeker.Count(v.String())
 	case v.IsObject():
-		v.Members(func(_ []byte, v transcript.Value) { inner(v) })
+		v.Members(func(_ []byte, v jsonl.Value) { inner(v) })
 	case v.IsArray():
 		v.Elements(inner)
 	}
@@ -197,7 +198,7 @@ func (f *finding) patch(detail json.RawMessage) (n int) {
 	if len(detail) == 0 {
 		return 0
 	}
-	transcript.PatchLines(transcript.Value(detail), func(line transcript.Value) {
+	transcript.PatchLines(jsonl.Value(detail), func(line jsonl.Value) {
 		if s := line.String(); len(s) > 1 && s[0] == ' ' {
 			n += f.seeker.Count(s[1:])
 		}

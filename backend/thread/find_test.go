@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -111,24 +112,24 @@ func count(rows []Row, path string, s plainSeeker, want map[string]int) {
 			n = s.Count(r.Text)
 		} else {
 			n = s.Count(r.Tool.Name)
-			each := func(transcript.Value) {}
-			each = func(v transcript.Value) {
+			each := func(jsonl.Value) {}
+			each = func(v jsonl.Value) {
 				if v.IsString() {
 					n += s.Count(v.String())
 				}
 				v.Elements(each)
-				v.Members(func(_ []byte, v transcript.Value) { each(v) })
+				v.Members(func(_ []byte, v jsonl.Value) { each(v) })
 			}
 			if r.Sidechain == nil {
-				each(transcript.Value(r.Tool.Input))
+				each(jsonl.Value(r.Tool.Input))
 				n += s.Count(r.Tool.Result)
 			} else {
 				for _, key := range []string{"description", "subagent_type", "name", "skill"} {
-					n += s.Count(transcript.Value(r.Tool.Input).Get(key).String())
+					n += s.Count(jsonl.Value(r.Tool.Input).Get(key).String())
 				}
 			}
 			if len(r.Tool.Detail) > 0 && r.Sidechain == nil {
-				transcript.PatchLines(transcript.Value(r.Tool.Detail), func(l transcript.Value) {
+				transcript.PatchLines(jsonl.Value(r.Tool.Detail), func(l jsonl.Value) {
 					if line := l.String(); strings.HasPrefix(line, " ") {
 						n += s.Count(line[1:])
 					}

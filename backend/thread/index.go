@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -126,7 +127,7 @@ func (x *Index) Sides() []Side { return x.sides }
 // Add adds the next line of the file with its record, or nil if it holds none or is too
 // long. A torn line without a record is provisional: the next line replaces it. The error is
 // ErrStale if the facts are not of this file.
-func (x *Index) Add(l *transcript.Line, r *transcript.Record) error {
+func (x *Index) Add(l *jsonl.Line, r *transcript.Record) error {
 	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
 		x.sides = x.sides[:n-1]
 	}

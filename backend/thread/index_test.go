@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,7 +41,7 @@ func TestGrowingIndex(t *testing.T) {
 
 func TestLinesTooLong(t *testing.T) {
 	x := NewIndex("f", &transcript.Facts{})
-	if err := x.Add(&transcript.Line{Offset: 10, Length: 1 << 40}, nil); err != nil {
+	if err := x.Add(&jsonl.Line{Offset: 10, Length: 1 << 40}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if s := x.Sides(); len(s) != 1 || s[0].Span.Length != 1<<40 || x.Len() != 0 {
@@ -102,7 +103,7 @@ func TestIndexOfAnotherFile(t *testing.T) {
 	for name, facts := range map[string]*transcript.Facts{"empty": {}, "other order": factsOf([]byte(other.b.String()))} {
 		x := NewIndex("f", facts)
 		var err error
-		eachLine([]byte(own.b.String()), 0, func(l *transcript.Line, r *transcript.Record) {
+		eachLine([]byte(own.b.String()), 0, func(l *jsonl.Line, r *transcript.Record) {
 			if err == nil {
 				err = x.Add(l, r)
 			}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"dendro/backend/transcript"
+	"dendro/backend/jsonl"
 )
 
 // maxCopyDepth bounds the copying of nested values, each level of which is scanned again.
@@ -21,7 +21,7 @@ type copier struct {
 }
 
 // copy appends a copy of v to dst.
-func (c *copier) copy(dst []byte, v transcript.Value, depth int) []byte {
+func (c *copier) copy(dst []byte, v jsonl.Value, depth int) []byte {
 	if (c.limit == 0 || len(v) <= c.limit-c.spent) && json.Valid(v) && utf8.Valid(v) {
 		c.spent += len(v)
 		dst = append(dst, v...)
@@ -44,7 +44,7 @@ func (c *copier) copy(dst []byte, v transcript.Value, depth int) []byte {
 	return append(dst, "null"...)
 }
 
-func (c *copier) text(dst []byte, v transcript.Value) []byte {
+func (c *copier) text(dst []byte, v jsonl.Value) []byte {
 	s := v.String()
 	if c.limit > 0 {
 		room := max(c.limit-c.spent, 40) // always enough for a path or a name
@@ -58,9 +58,9 @@ func (c *copier) text(dst []byte, v transcript.Value) []byte {
 
 // object copies an object. edit, if not nil, may write a member itself: then it returns the
 // extended bytes and true.
-func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst []byte, key string, m transcript.Value) ([]byte, bool)) []byte {
+func (c *copier) object(dst []byte, v jsonl.Value, depth int, edit func(dst []byte, key string, m jsonl.Value) ([]byte, bool)) []byte {
 	dst = append(dst, '{')
-	v.Members(func(key []byte, m transcript.Value) {
+	v.Members(func(key []byte, m jsonl.Value) {
 		if c.limit > 0 && c.spent > 2*c.limit {
 			c.cut += len(m)
 			return
@@ -81,9 +81,9 @@ func (c *copier) object(dst []byte, v transcript.Value, depth int, edit func(dst
 	return append(bytes.TrimSuffix(dst, []byte(",")), '}')
 }
 
-func (c *copier) array(dst []byte, v transcript.Value, depth int) []byte {
+func (c *copier) array(dst []byte, v jsonl.Value, depth int) []byte {
 	dst = append(dst, '[')
-	v.Elements(func(e transcript.Value) {
+	v.Elements(func(e jsonl.Value) {
 		if c.limit > 0 && c.spent > c.limit+c.limit/4 {
 			c.cut += len(e)
 			return

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"dendro/backend/transcript"
+	"dendro/backend/jsonl"
 )
 
 // TestLoneSurrogates: half a character becomes U+FFFD in any context; everything else is
@@ -24,7 +24,7 @@ func TestLoneSurrogates(t *testing.T) {
 	} {
 		original := strings.Clone(in)
 		var c copier
-		if got := string(c.copy([]byte("before:"), transcript.Value(in), 0)); got != "before:"+want {
+		if got := string(c.copy([]byte("before:"), jsonl.Value(in), 0)); got != "before:"+want {
 			t.Errorf("%s became %s, want %s", in, got, want)
 		}
 		if in != original {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -138,7 +139,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 			return row, err
 		}
 		if it.side != nil {
-			var input transcript.Value
+			var input jsonl.Value
 			if !it.side.isHosted() {
 				input = rec.Blocks[text.Block].Input
 			}
@@ -274,7 +275,7 @@ func (p *page) made(ctx context.Context, it *Item, row Row) (Row, error) {
 	}
 	row.UUID, row.Time = rec.UUID.String(), transcript.TimeOf(rec.Timestamp)
 	if i, ok := side.callBlock(); ok && i < len(rec.Blocks) {
-		in := rec.Blocks[i].Input.TaskInput()
+		in := transcript.TaskInputOf(rec.Blocks[i].Input)
 		row.Text, row.Truncated = cutText(in.Task().String(), p.o.Text)
 	}
 	return row, nil
@@ -287,7 +288,7 @@ func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 		return nil, nil
 	}
 	p := newPage(load, PageOptions{})
-	var input transcript.Value
+	var input jsonl.Value
 	if i, ok := t.side.callBlock(); ok {
 		rec, err := p.calls.read(ctx, t.side.call, t.side.callAt)
 		if err != nil {
@@ -302,7 +303,7 @@ func (t *Thread) Agent(ctx context.Context, load Load) (*Sidechain, error) {
 
 // sidechain describes the conversation attached to a row. input is that of the call, or
 // nil.
-func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.Value) (*Sidechain, error) {
+func (p *page) sidechain(ctx context.Context, side *sidechain, input jsonl.Value) (*Sidechain, error) {
 	t := side.rows()
 	w := &Sidechain{Rows: []Row{}, Total: len(t.items), Depth: side.depth}
 	if side.agent != nil {
@@ -310,7 +311,7 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 		w.Type, w.Description, w.Model = side.agent.Meta.Type, side.agent.Meta.Description, side.agent.Meta.Model
 		if side.isPart {
 			w.First = side.key
-			w.Description = cmp.Or(transcript.OneLine(input.TaskInput().Description.String()), w.Description)
+			w.Description = cmp.Or(transcript.OneLine(transcript.TaskInputOf(input).Description.String()), w.Description)
 		}
 		w.Inherits = side.x.claims.fork.Session != ""
 		said := side.session.run(side.agent.Run).ByAgent[side.agent.ID]
@@ -331,8 +332,8 @@ func (p *page) sidechain(ctx context.Context, side *sidechain, input transcript.
 }
 
 // describe fills in data from the agent's own records and its call.
-func (w *Sidechain) describe(t *Thread, input transcript.Value) {
-	in := input.TaskInput()
+func (w *Sidechain) describe(t *Thread, input jsonl.Value) {
+	in := transcript.TaskInputOf(input)
 	if w.Type == "" {
 		w.Type = in.Type.String()
 	}

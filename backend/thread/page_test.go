@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/history"
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 
 	"github.com/google/go-cmp/cmp"
@@ -247,12 +248,12 @@ func TestDetail(t *testing.T) {
 		{`{"a":"\x"}`, `{"a":"x"}`},
 	}
 	for _, tt := range tests {
-		if got := string(detailJSON(transcript.Value(tt.in), 0)); got != tt.want {
+		if got := string(detailJSON(jsonl.Value(tt.in), 0)); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.in, got, tt.want)
 		}
 	}
 	long := `{"patch":["` + strings.Repeat(`line","`, 5000) + `"],"n":1}`
-	if got := detailJSON(transcript.Value(long), 1000); len(got) > 4000 || !json.Valid(got) {
+	if got := detailJSON(jsonl.Value(long), 1000); len(got) > 4000 || !json.Valid(got) {
 		t.Error(len(got))
 	}
 }

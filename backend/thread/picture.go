@@ -33,11 +33,11 @@ func Pictures(r *transcript.Record) (list []Picture) {
 		case transcript.BlockImage:
 			add(i)(b.Image())
 		case transcript.BlockToolResult:
-			b.Content.Images(add(i))
+			transcript.Images(b.Content, add(i))
 		}
 	}
 	if r.Kind == transcript.KindAttachment {
-		r.QueuedCommand().Prompt.Images(add(0))
+		transcript.Images(r.QueuedCommand().Prompt, add(0))
 	}
 	if r.Kind == transcript.KindUser && len(list) > 0 {
 		name(list, r)

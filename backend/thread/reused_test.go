@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -26,9 +27,9 @@ func shows(rows []Row) string {
 			fmt.Fprintln(&b, r.Kind, r.Text)
 			return
 		}
-		about := transcript.Target(transcript.Value(r.Tool.Input)).String()
+		about := transcript.Target(jsonl.Value(r.Tool.Input)).String()
 		if about == "" {
-			about = transcript.Value(r.Tool.Input).Get("prompt").String()
+			about = jsonl.Value(r.Tool.Input).Get("prompt").String()
 		}
 		fmt.Fprintln(&b, strings.Join(strings.Fields(r.Tool.Name+" "+about+" "+r.Tool.Status+" "+r.Tool.Result), " "))
 	})
@@ -180,7 +181,7 @@ func TestAgentsOfReusedCallIDs(t *testing.T) {
 			var got []string
 			for _, r := range s.show(t, "", agents...) {
 				if r.Tool != nil {
-					line := transcript.Value(r.Tool.Input).Get("prompt").String() + " " + r.Tool.Result
+					line := jsonl.Value(r.Tool.Input).Get("prompt").String() + " " + r.Tool.Result
 					if r.Sidechain != nil {
 						line += " " + r.Sidechain.Agent
 					}
@@ -207,7 +208,7 @@ func TestFiguresOfReusedCallIDs(t *testing.T) {
 	tally := NewTally()
 	for range 2 { // the second time as a copy
 		tally.Begin()
-		eachLine([]byte(s.b.String()), 0, func(_ *transcript.Line, r *transcript.Record) { tally.Add(r, false) })
+		eachLine([]byte(s.b.String()), 0, func(_ *jsonl.Line, r *transcript.Record) { tally.Add(r, false) })
 	}
 	f := tally.Figures()
 	equal(t, f.Tools, []ToolFigure{{Name: "Read", Count: 3, Failed: 1}})

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -52,7 +53,7 @@ func indexOf(name string, data []byte) *Index {
 // factsOf returns the facts of a file.
 func factsOf(data []byte) *transcript.Facts {
 	c := transcript.NewCollector(&transcript.Facts{})
-	eachLine(data, 0, func(_ *transcript.Line, r *transcript.Record) {
+	eachLine(data, 0, func(_ *jsonl.Line, r *transcript.Record) {
 		if r != nil {
 			c.Add(r, transcript.Classify(r))
 		}
@@ -62,7 +63,7 @@ func factsOf(data []byte) *transcript.Facts {
 
 // addLines adds the lines of data from offset on.
 func addLines(x *Index, data []byte, offset int) {
-	eachLine(data, offset, func(l *transcript.Line, r *transcript.Record) {
+	eachLine(data, offset, func(l *jsonl.Line, r *transcript.Record) {
 		if err := x.Add(l, r); err != nil {
 			panic(err)
 		}
@@ -70,11 +71,11 @@ func addLines(x *Index, data []byte, offset int) {
 }
 
 // eachLine calls add with the records of data, starting at offset.
-func eachLine(data []byte, offset int, add func(*transcript.Line, *transcript.Record)) {
-	l := transcript.NewLines(bytes.NewReader(data[offset:]), int64(offset), nil)
+func eachLine(data []byte, offset int, add func(*jsonl.Line, *transcript.Record)) {
+	l := jsonl.NewLines(bytes.NewReader(data[offset:]), int64(offset), nil)
 	var d transcript.Decoder
 	for l.Next() {
-		d.Records(l.Line(), func(line *transcript.Line, r *transcript.Record, err error) {
+		d.Records(l.Line(), func(line *jsonl.Line, r *transcript.Record, err error) {
 			if err == nil {
 				add(line, r)
 			}
@@ -153,10 +154,10 @@ func activeLeaf(data []byte) transcript.ID {
 	var nodes []node
 	at := map[transcript.ID]int{}
 	hasChild := map[transcript.ID]bool{}
-	l := transcript.NewLines(bytes.NewReader(data), 0, nil)
+	l := jsonl.NewLines(bytes.NewReader(data), 0, nil)
 	var d transcript.Decoder
 	for l.Next() {
-		d.Records(l.Line(), func(_ *transcript.Line, r *transcript.Record, err error) {
+		d.Records(l.Line(), func(_ *jsonl.Line, r *transcript.Record, err error) {
 			if err != nil || !r.Kind.Chain() || r.UUID.ID.IsZero() {
 				return
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -55,7 +56,7 @@ func (p *page) tool(ctx context.Context, it *Item, rec *transcript.Record, b *tr
 
 // resultsOf holds the data that all results of a record share.
 type resultsOf struct {
-	detail   transcript.Value // toolUseResult; nil if there are several results, since its owner is unknown
+	detail   jsonl.Value // toolUseResult; nil if there are several results, since its owner is unknown
 	denied   string
 	pictures map[int][]Picture // by block
 }
@@ -110,7 +111,7 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 
 // inputJSON returns a call's input with at most limit bytes of strings, and the number of
 // bytes omitted.
-func inputJSON(v transcript.Value, limit int) (json.RawMessage, int) {
+func inputJSON(v jsonl.Value, limit int) (json.RawMessage, int) {
 	if v == nil || string(v) == "null" {
 		return json.RawMessage("{}"), 0
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 	"dendro/backend/transcript"
 )
@@ -155,7 +156,7 @@ func (g *gatherer) changed(ctx context.Context, it *Item, b *transcript.Block) (
 	if err != nil {
 		return 0, 0, err
 	}
-	transcript.PatchLines(res.ToolUseResult, func(line transcript.Value) {
+	transcript.PatchLines(res.ToolUseResult, func(line jsonl.Value) {
 		switch text := line.Head(1); text {
 		case "+":
 			added++
@@ -170,7 +171,7 @@ func (g *gatherer) changed(ctx context.Context, it *Item, b *transcript.Block) (
 	return added, removed, nil
 }
 
-func lines(v transcript.Value) int {
+func lines(v jsonl.Value) int {
 	if !v.IsString() || len(v) <= 2 {
 		return 0
 	}
@@ -195,7 +196,7 @@ func (g *gatherer) file(row int, path string, added, removed int) {
 
 // agent adds an agent. Its rows are built for its duration, so this is limited to the
 // agents that are listed.
-func (g *gatherer) agent(row int, side *sidechain, input transcript.Value) {
+func (g *gatherer) agent(row int, side *sidechain, input jsonl.Value) {
 	if len(g.work.Agents) == maxWork {
 		g.work.AgentsMore++
 		return

@@ -3,6 +3,7 @@ package thread
 import (
 	"slices"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -22,13 +23,13 @@ func (s *Session) run(id string) *Run {
 
 // workflowOf returns the recorded run that a call started, or nil. It includes the script
 // if the call only names it.
-func (s *Session) workflowOf(key callKey, input transcript.Value) *transcript.WorkflowRun {
+func (s *Session) workflowOf(key callKey, input jsonl.Value) *transcript.WorkflowRun {
 	w := s.workflows[key]
 	if w == nil {
 		return nil
 	}
 	out := w.WorkflowRun
-	if input.TaskInput().Script.String() != "" {
+	if transcript.TaskInputOf(input).Script.String() != "" {
 		out.Script = ""
 	}
 	return &out

@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"dendro/backend/jsonl"
+)
 
 // AgentMeta holds the fields of an agent's .meta.json (2.1.1xx+). Every field may be
 // missing.
@@ -16,7 +20,7 @@ type AgentMeta struct {
 // ParseAgentMeta decodes a .meta.json. A damaged field is left empty.
 func ParseAgentMeta(data []byte) AgentMeta {
 	var m AgentMeta
-	Value(data[skipSpace(data, 0):]).Members(func(key []byte, v Value) {
+	jsonl.Value(data[jsonl.SkipSpace(data, 0):]).Members(func(key []byte, v jsonl.Value) {
 		switch string(key) {
 		case "agentType":
 			m.Type = v.String()

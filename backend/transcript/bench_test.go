@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/corpus"
+	"dendro/backend/jsonl"
 )
 
 const benchSize = 32 << 20
@@ -48,10 +49,10 @@ func BenchmarkNewlines(b *testing.B) {
 func BenchmarkLines(b *testing.B) {
 	files, size := benchFiles(b)
 	b.SetBytes(size)
-	buffer := NewBuffer(1 << 20)
+	buffer := jsonl.NewBuffer(1 << 20)
 	for b.Loop() {
 		for _, data := range files {
-			lines := NewLines(bytes.NewReader(data), 0, buffer)
+			lines := jsonl.NewLines(bytes.NewReader(data), 0, buffer)
 			for lines.Next() {
 			}
 		}
@@ -80,7 +81,7 @@ func BenchmarkSummarize(b *testing.B) {
 	b.SetBytes(size)
 	b.ReportAllocs()
 	records := 0
-	buffer := NewBuffer(1 << 20)
+	buffer := jsonl.NewBuffer(1 << 20)
 	for b.Loop() {
 		var d Decoder
 		records = 0

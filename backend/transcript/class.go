@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // Class is the meaning of a record to a reader.
@@ -109,7 +111,7 @@ func Classify(r *Record) Class {
 }
 
 func classifyUser(r *Record) Class {
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	text, given, summary, compact, sent := ClassNone, false, false, false, false
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
@@ -184,7 +186,7 @@ func classifyQueued(r *Record) Class {
 	if d, ok := r.Delivered(q.Prompt); ok {
 		return d.Class()
 	}
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	switch {
 	case ClassOfText(q.Prompt.AppendHead(buf[:0], HeadBytes)) == ClassNotification:
 		return ClassNotification

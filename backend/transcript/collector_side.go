@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dendro/backend/internal/plain"
+	"dendro/backend/jsonl"
 )
 
 // pointer reads the references to graph records from a record outside the graph. It returns
@@ -93,7 +94,7 @@ func (c *Collector) copied(r *Record, id ID) {
 // uuids, and the record's own sessionId is the last resort.
 func continuedIn(r *Record) string {
 	var named, other string
-	r.Raw.Members(func(key []byte, v Value) {
+	r.Raw.Members(func(key []byte, v jsonl.Value) {
 		switch string(key) {
 		case "sessionId", "uuid", "parentUuid":
 			return

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dendro/backend/jsonl"
 )
 
 // TestLoose checks the ids that records point to and that the file lacks, wherever the
@@ -45,7 +47,7 @@ func TestLoose(t *testing.T) {
 					if i == cut {
 						z, _ = Continue(z.Summary())
 					}
-					lines := NewLines(strings.NewReader(text), offset, nil)
+					lines := jsonl.NewLines(strings.NewReader(text), offset, nil)
 					for lines.Next() {
 						z.Line(&d, lines.Line(), nil)
 					}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"io"
 	"slices"
+
+	"dendro/backend/jsonl"
 )
 
 // Continue returns a Summarizer that continues from s, for a file that has only grown
@@ -38,10 +40,8 @@ func Continue(s *Summary) (*Summarizer, bool) {
 
 // Lines returns a reader of the lines to add. The first byte of r is at the Bytes offset of
 // the continued summary, or at the start of the file. See NewLines for buffer.
-func (z *Summarizer) Lines(r io.Reader, buffer *Buffer) *Lines {
-	l := NewLines(r, z.s.Bytes, buffer)
-	l.line.Number = z.s.LastLine
-	return l
+func (z *Summarizer) Lines(r io.Reader, buffer *jsonl.Buffer) *jsonl.Lines {
+	return jsonl.NewLines(r, z.s.Bytes, buffer).After(z.s.LastLine)
 }
 
 // summarizer returns a Summarizer that adds to s and owns it from now on.
@@ -87,7 +87,7 @@ func (z *Summarizer) begin(s *Summary) {
 func (z *Summarizer) finish() {
 	s := z.s
 	if len(z.end) > 0 {
-		s.End = Value(z.end).String()
+		s.End = jsonl.Value(z.end).String()
 	}
 	z.facts.resolveLoose()
 	z.finishOutcome()

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"dendro/backend/jsonl"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -21,7 +23,7 @@ func diffSummaries(want, got *Summary) string {
 func summarize(tb testing.TB, z *Summarizer, data []byte) *Summary {
 	tb.Helper()
 	var d Decoder
-	lines := z.Lines(bytes.NewReader(data), NewBuffer(64<<10))
+	lines := z.Lines(bytes.NewReader(data), jsonl.NewBuffer(64<<10))
 	for lines.Next() {
 		z.Line(&d, lines.Line(), nil)
 	}
@@ -137,7 +139,7 @@ func TestOversizedLine(t *testing.T) {
 		var d Decoder
 		z := NewSummarizer()
 		lines := z.Lines(bytes.NewReader([]byte(data)), nil)
-		lines.limit = 500
+		lines.Limit(500)
 		for lines.Next() {
 			z.Line(&d, lines.Line(), nil)
 		}

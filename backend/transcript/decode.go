@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"dendro/backend/jsonl"
 )
 
 // Errors of Decode. The report on the health of a history lists them.
@@ -20,8 +22,8 @@ const NotJSON = "not JSON: "
 // value is ready.
 type Decoder struct {
 	rec    Record
-	line   lineMap
-	source source
+	line   jsonl.Map
+	source jsonl.Scanner
 	last   memos
 }
 
@@ -31,41 +33,40 @@ type Decoder struct {
 func (d *Decoder) Decode(line []byte) (*Record, error) {
 	r := &d.rec
 	r.reset()
-	i := skipSpace(line, 0)
+	i := jsonl.SkipSpace(line, 0)
 	if i >= len(line) || line[i] != '{' {
 		return nil, refusal(line[i:])
 	}
-	d.line.read(line)
-	if d.line.suspect && !json.Valid(line) {
+	d.source = d.line.Read(line)
+	if d.line.Suspect && !json.Valid(line) {
 		return nil, refusal(line[i:])
 	}
-	d.source = source{line, d.line.quotes, d.line.plain && !d.line.suspect}
 	in := &d.source
-	end := in.walk(i, 0, func(key []byte, i int) int {
+	end := in.Walk(i, 0, func(key []byte, i int) int {
 		if string(key) == "message" {
 			return d.message(r, in, i)
 		}
 		if string(key) == "toolUseResult" {
 			return d.toolUseResult(r, in, i)
 		}
-		end := in.skipValue(i, 1)
+		end := in.SkipValue(i, 1)
 		if end >= 0 {
-			d.field(r, key, Value(line[i:end:end]))
+			d.field(r, key, jsonl.Value(line[i:end:end]))
 		}
 		return end
 	})
-	if end < 0 || skipSpace(line, end) != len(line) {
+	if end < 0 || jsonl.SkipSpace(line, end) != len(line) {
 		return nil, refusal(line[i:])
 	}
-	r.Raw = Value(line[i:end:end])
-	r.Kind, r.PlainEscapes, r.ASCII = KindOf(r.Type), d.line.plain, d.line.ascii
+	r.Raw = jsonl.Value(line[i:end:end])
+	r.Kind, r.PlainEscapes, r.ASCII = KindOf(r.Type), d.line.Plain, d.line.ASCII
 	if r.Kind == KindQueue {
 		r.UUID = r.queuedRef()
 	}
 	return r, nil
 }
 
-func (d *Decoder) field(r *Record, key []byte, v Value) {
+func (d *Decoder) field(r *Record, key []byte, v jsonl.Value) {
 	switch string(key) {
 	case "type":
 		r.Type = d.last.typ.of(v)
@@ -115,7 +116,7 @@ func (d *Decoder) field(r *Record, key []byte, v Value) {
 }
 
 // rareField is field for rare keys.
-func (d *Decoder) rareField(r *Record, key []byte, v Value) {
+func (d *Decoder) rareField(r *Record, key []byte, v jsonl.Value) {
 	switch string(key) {
 	case "isCompactSummary":
 		r.CompactSummary = v.IsTrue()
@@ -152,8 +153,8 @@ func refusal(line []byte) error {
 		return ErrZeroBytes
 	}
 	if len(line) > 0 && line[0] == '{' {
-		if end := (&source{b: line}).skipValue(0, 0); end > 0 {
-			if next := skipSpace(line, end); next < len(line) && line[next] == '{' {
+		if end := jsonl.NewScanner(line).SkipValue(0, 0); end > 0 {
+			if next := jsonl.SkipSpace(line, end); next < len(line) && line[next] == '{' {
 				return ErrTwoObjects
 			}
 		}

@@ -4,12 +4,12 @@
 // # Shape
 //
 // A session file holds one JSON object per line. A [Record] is a structural view of one
-// line: ids, flags and content blocks are located, and texts stay in place as a [Value]
+// line: ids, flags and content blocks are located, and texts stay in place as a [jsonl.Value]
 // until someone decodes them. A Record is valid only as long as the line's bytes, and at
 // most until the next call of the [Decoder].
 //
 // Other fields are read on demand by views: [Record.QueuedCommand], [Record.Compaction],
-// [Value.TaskInput] and others. Each view documents the fields it reads and the versions
+// [TaskInputOf] and others. Each view documents the fields it reads and the versions
 // that write them. Other packages use views and never name a field.
 //
 // A [Summarizer] folds the records of one file into a [Summary], which is all that the
@@ -24,13 +24,6 @@
 // and continues. If the line break between records is missing, [Decoder.Records] splits
 // them.
 //
-// # Speed
-//
-// Most bytes of a history are tool results, their copies and images, which a scan does not
-// decode. One pass over a line, 64 bytes at a time, maps where its strings end and whether
-// they hold suspicious bytes. The structure is then read from that map, from quote to
-// quote. The mapping loop exists in Go and in assembly; they differ in speed only. Lines
-// with raw control characters or bad escape sequences are left to encoding/json, so that a
-// line is a record exactly if encoding/json accepts it. encoding/json is also the oracle of
-// the fuzz tests.
+// A line is a record exactly if encoding/json accepts it, which is the oracle of the fuzz
+// tests; package jsonl reads the line.
 package transcript

@@ -6,6 +6,8 @@ import (
 	"html"
 	"strings"
 	"unicode"
+
+	"dendro/backend/jsonl"
 )
 
 // envelopes are the tags that wrap messages delivered as a user's text, with the kind of
@@ -270,10 +272,9 @@ func isStatus(body string) bool {
 }
 
 // objectOf parses a text as a JSON object.
-func objectOf(text string) (Value, bool) {
+func objectOf(text string) (jsonl.Value, bool) {
 	b := bytes.TrimSpace([]byte(text))
-	s := source{b: b}
-	if len(b) == 0 || b[0] != '{' || s.skipValue(0, 0) != len(b) {
+	if len(b) == 0 || b[0] != '{' || jsonl.NewScanner(b).SkipValue(0, 0) != len(b) {
 		return nil, false
 	}
 	return b, true
@@ -283,7 +284,7 @@ func objectOf(text string) (Value, bool) {
 func statusText(body string) string {
 	v, _ := objectOf(body)
 	lines := []string{strings.ReplaceAll(v.Get("type").String(), "_", " ")}
-	v.Members(func(key []byte, m Value) {
+	v.Members(func(key []byte, m jsonl.Value) {
 		if string(key) == "type" {
 			return
 		}

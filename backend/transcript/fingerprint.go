@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // fingerprintBytes is the length of the prefix that distinguishes texts of equal length.
 const fingerprintBytes = 48
 
@@ -31,7 +33,7 @@ func fingerprint(r *Record) uint32 {
 }
 
 // mixed adds the length and the prefix of a value to a fingerprint.
-func mixed(h uint32, v Value) uint32 {
+func mixed(h uint32, v jsonl.Value) uint32 {
 	h = (h ^ uint32(len(v))) * fnvPrime
 	for _, c := range v[:min(len(v), fingerprintBytes)] {
 		h = (h ^ uint32(c)) * fnvPrime

@@ -1,6 +1,10 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+
+	"dendro/backend/jsonl"
+)
 
 // Records calls f with each record of a line and its position. A line holds several records
 // if the line break between them was never written: found in files of 2.0.64–2.1.42, and
@@ -15,14 +19,14 @@ import "bytes"
 // more may follow.
 //
 // Line and record are valid only during the call of f.
-func (d *Decoder) Records(line *Line, f func(line *Line, r *Record, err error)) {
+func (d *Decoder) Records(line *jsonl.Line, f func(line *jsonl.Line, r *Record, err error)) {
 	r, err := d.Decode(line.Text)
 	if err == nil || !glued(line) {
 		f(line, r, err)
 		return
 	}
 	for at := range pieces(line) {
-		piece := Line{
+		piece := jsonl.Line{
 			Number: line.Number, Offset: line.Offset + int64(at.start), Length: int64(at.end - at.start),
 			End: line.Offset + int64(at.next), Text: line.Text[at.start:at.end:at.end], Torn: line.Torn,
 		}
@@ -39,7 +43,7 @@ type piece struct{ start, end, next int }
 
 // glued reports whether an unreadable line consists of several parts and nothing else:
 // words after a whole object leave the line unreadable.
-func glued(line *Line) bool {
+func glued(line *jsonl.Line) bool {
 	n, end := 0, 0
 	for p := range pieces(line) {
 		n, end = n+1, p.next
@@ -49,19 +53,19 @@ func glued(line *Line) bool {
 
 // pieces yields the parts of a line up to anything else. It yields only the first run of
 // NULs, which suffices to report the damage.
-func pieces(line *Line) func(yield func(piece) bool) {
+func pieces(line *jsonl.Line) func(yield func(piece) bool) {
 	return func(yield func(piece) bool) {
 		b := line.Text
-		s := source{b: b}
-		tries, skip := maxTries, skipSpace
-		for at := skipSpace(b, 0); at < len(b) && (b[at] == '{' || b[at] == 0); {
+		s := jsonl.NewScanner(b)
+		tries, skip := maxTries, jsonl.SkipSpace
+		for at := jsonl.SkipSpace(b, 0); at < len(b) && (b[at] == '{' || b[at] == 0); {
 			p := piece{start: at}
 			if b[at] == 0 {
 				skip = skipHole
 				p.next = skipHole(b, at)
 				p.end = at + len(bytes.TrimRight(b[at:p.next], " \t\r\n"))
 			} else {
-				p.end = s.object(at, line.Torn, &tries)
+				p.end = objectEnd(s, at, line.Torn, &tries)
 				p.next = skip(b, p.end)
 			}
 			if !yield(p) {
@@ -72,23 +76,23 @@ func pieces(line *Line) func(yield func(piece) bool) {
 	}
 }
 
-// object returns the index after the object at i. For a torn object that is the beginning
+// objectEnd returns the index after the object at i. For a torn object that is the beginning
 // of the next whole record, or the end of a line that is still being written.
-func (s *source) object(i int, unfinished bool, tries *int) int {
-	end := s.skipValue(i, 0)
+func objectEnd(s *jsonl.Scanner, i int, unfinished bool, tries *int) int {
+	end := s.SkipValue(i, 0)
 	switch {
 	case end >= 0:
 		return end
 	case unfinished:
-		return len(s.b)
+		return len(s.JSON)
 	}
-	return s.nextRecord(i+1, tries)
+	return nextRecord(s, i+1, tries)
 }
 
 // skipHole returns the index of the first byte at or after i that is neither white space
 // nor NUL.
 func skipHole(b []byte, i int) int {
-	for i < len(b) && (b[i] == 0 || skipSpace(b, i) > i) {
+	for i < len(b) && (b[i] == 0 || jsonl.SkipSpace(b, i) > i) {
 		i++
 	}
 	return i
@@ -103,8 +107,8 @@ const maxTries = 16
 // line. A record differs from an object inside the torn one by its first field (parentUuid
 // or type in every measured version), by a known type, and by its successor: nothing or
 // another record. A text cannot be mistaken for a record, because its quotes are escaped.
-func (s *source) nextRecord(i int, tries *int) int {
-	for b := s.b; *tries > 0; i++ {
+func nextRecord(s *jsonl.Scanner, i int, tries *int) int {
+	for b := s.JSON; *tries > 0; i++ {
 		next := bytes.Index(b[i:], []byte(`{"`))
 		if next < 0 {
 			break
@@ -113,12 +117,12 @@ func (s *source) nextRecord(i int, tries *int) int {
 		if !hasPrefix(b[i:], `{"parentUuid":`) && !hasPrefix(b[i:], `{"type":`) {
 			continue
 		}
-		if end := s.skipValue(i, 0); end >= 0 && KindOf(Value(b[i:end]).Get("type").String()) != KindUnknown {
+		if end := s.SkipValue(i, 0); end >= 0 && KindOf(jsonl.Value(b[i:end]).Get("type").String()) != KindUnknown {
 			if next := skipHole(b, end); next == len(b) || b[next] == '{' {
 				return i
 			}
 		}
 		*tries--
 	}
-	return len(s.b)
+	return len(s.JSON)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/internal/tests"
+	"dendro/backend/jsonl"
 )
 
 // TestRecordsOfALine checks the parts of a line that are read: records by uuid, torn or
@@ -51,11 +52,11 @@ func TestRecordsOfALine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			line := &Line{Number: 7, Offset: 1000, Length: int64(len(tt.line)), End: 1001 + int64(len(tt.line)), Text: []byte(tt.line), Torn: tt.unfinished}
+			line := &jsonl.Line{Number: 7, Offset: 1000, Length: int64(len(tt.line)), End: 1001 + int64(len(tt.line)), Text: []byte(tt.line), Torn: tt.unfinished}
 			var d Decoder
 			var got []string
 			next := line.Offset
-			d.Records(line, func(l *Line, r *Record, err error) {
+			d.Records(line, func(l *jsonl.Line, r *Record, err error) {
 				if l.Number != 7 || l.Torn != tt.unfinished || l.Offset < next || int64(len(l.Text)) != l.Length ||
 					string(l.Text) != tt.line[l.Offset-1000:][:l.Length] {
 					t.Errorf("%+v", l)
@@ -88,7 +89,7 @@ func TestTornLinesEnd(t *testing.T) {
 			text := []byte(strings.Repeat(part, 1<<20/len(part)))
 			var d Decoder
 			records := 0
-			d.Records(&Line{Text: text, Length: int64(len(text))}, func(_ *Line, r *Record, _ error) {
+			d.Records(&jsonl.Line{Text: text, Length: int64(len(text))}, func(_ *jsonl.Line, r *Record, _ error) {
 				if r != nil {
 					records++
 				}

@@ -4,6 +4,8 @@ import (
 	"encoding/hex"
 	"hash/fnv"
 
+	"dendro/backend/jsonl"
+
 	"github.com/google/uuid"
 )
 
@@ -47,7 +49,7 @@ func parseUUID(b []byte) (id ID, ok bool) {
 		if i == 8 || i == 13 || i == 18 || i == 23 {
 			i++
 		}
-		hi, lo := unhex(b[i]), unhex(b[i+1])
+		hi, lo := jsonl.Unhex(b[i]), jsonl.Unhex(b[i+1])
 		bad |= hi | lo
 		id[j&15] = hi<<4 | lo
 		j++
@@ -57,21 +59,6 @@ func parseUUID(b []byte) (id ID, ok bool) {
 	}
 	return id, !id.IsZero()
 }
-
-// unhex returns the value of a lower-case hexadecimal digit, or 255. Upper case is not
-// canonical, so its text must be preserved.
-func unhex(c byte) byte { return hexDigits[c] }
-
-// hexDigits is a table because branch prediction fails on random digits.
-var hexDigits = func() (t [256]byte) {
-	for i := range t {
-		t[i] = 255
-	}
-	for i, c := range []byte("0123456789abcdef") {
-		t[c] = byte(i)
-	}
-	return t
-}()
 
 // IDRange returns the lowest and the highest ID of the canonical UUIDs that begin with a
 // text, and whether there are any.
@@ -88,7 +75,7 @@ func IDRange(begin string) (low, high ID, ok bool) {
 // Ref is an id as a record states it.
 type Ref struct {
 	ID  ID
-	raw Value // set only if the text cannot be derived from ID
+	raw jsonl.Value // set only if the text cannot be derived from ID
 }
 
 // String returns the id's text, or "" for the zero Ref.
@@ -102,7 +89,7 @@ func (r Ref) String() string {
 	return r.ID.text()
 }
 
-func refOf(v Value) Ref {
+func refOf(v jsonl.Value) Ref {
 	if !v.IsString() {
 		return Ref{}
 	}

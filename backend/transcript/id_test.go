@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dendro/backend/internal/plain"
+	"dendro/backend/jsonl"
 )
 
 func TestID(t *testing.T) {
@@ -41,7 +42,7 @@ func TestID(t *testing.T) {
 			t.Errorf("%q: zero %v", test.text, id.IsZero())
 		}
 		names := Names{}
-		ref := refOf(Value(`"` + test.text + `"`))
+		ref := refOf(jsonl.Value(`"` + test.text + `"`))
 		text := strings.ToValidUTF8(test.text, "\ufffd")
 		if got := names.Text(names.Add(ref)); got != text || ref.String() != text {
 			t.Errorf("%q reads back as %q, %q", test.text, got, ref)
@@ -60,12 +61,12 @@ func TestRefEscaped(t *testing.T) {
 		{`"登"`, `"\u767b"`},
 		{"\"\xff\"", `"\ufffd"`},
 	} {
-		if a, b := refOf(Value(pair[0])), refOf(Value(pair[1])); a.ID != b.ID || a.String() != b.String() {
+		if a, b := refOf(jsonl.Value(pair[0])), refOf(jsonl.Value(pair[1])); a.ID != b.ID || a.String() != b.String() {
 			t.Errorf("%s and %s: %x, %x", pair[0], pair[1], a.ID, b.ID)
 		}
 	}
 	for _, v := range []string{``, `null`, `5`, `{}`, `""`, `["a"]`} {
-		if r := refOf(Value(v)); !r.ID.IsZero() || r.String() != "" {
+		if r := refOf(jsonl.Value(v)); !r.ID.IsZero() || r.String() != "" {
 			t.Errorf("%s is the id %q", v, r)
 		}
 	}

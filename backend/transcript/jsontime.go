@@ -1,12 +1,16 @@
 package transcript
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"dendro/backend/jsonl"
+)
 
 // Time is an RFC 3339 time. In JSON it is null if unknown.
 type Time string
 
 // TimeOf returns a record's timestamp, or "" if it is not a valid time.
-func TimeOf(v Value) Time {
+func TimeOf(v jsonl.Value) Time {
 	if Millis(v) == 0 {
 		return ""
 	}

@@ -1,6 +1,10 @@
 package transcript
 
-import "bytes"
+import (
+	"bytes"
+
+	"dendro/backend/jsonl"
+)
 
 // memo caches the latest raw value of a field and its text.
 type memo struct {
@@ -9,7 +13,7 @@ type memo struct {
 }
 
 // of returns the text of v: the same string as long as v does not change.
-func (m *memo) of(v Value) string {
+func (m *memo) of(v jsonl.Value) string {
 	if !v.IsString() {
 		return ""
 	}

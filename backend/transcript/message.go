@@ -1,24 +1,26 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // message decodes the message at b[i] and returns the index after it. Messages are most of
 // a history, so their bytes are read in one pass.
-func (d *Decoder) message(r *Record, in *source, i int) int {
-	b := in.b
+func (d *Decoder) message(r *Record, in *jsonl.Scanner, i int) int {
+	b := in.JSON
 	// If a field occurs twice, the last one counts.
 	r.MessageID, r.Model, r.Usage = "", "", nil
 	r.Blocks = r.Blocks[:0]
 	if i >= len(b) || b[i] != '{' {
-		return in.skipValue(i, 1)
+		return in.SkipValue(i, 1)
 	}
-	return in.walk(i, 1, func(key []byte, i int) int {
+	return in.Walk(i, 1, func(key []byte, i int) int {
 		if string(key) == "content" {
 			return d.content(r, in, i)
 		}
-		end := in.skipValue(i, 2)
+		end := in.SkipValue(i, 2)
 		if end < 0 {
 			return end
 		}
-		switch v := Value(b[i:end:end]); string(key) {
+		switch v := jsonl.Value(b[i:end:end]); string(key) {
 		case "id":
 			r.MessageID = d.last.message.of(v)
 		case "model":
@@ -32,18 +34,18 @@ func (d *Decoder) message(r *Record, in *source, i int) int {
 
 // toolUseResult locates the members that every toolUseResult is checked for while finding
 // its end, and returns the index after it.
-func (d *Decoder) toolUseResult(r *Record, in *source, i int) (end int) {
-	b := in.b
+func (d *Decoder) toolUseResult(r *Record, in *jsonl.Scanner, i int) (end int) {
+	b := in.JSON
 	r.stderr, r.persistedPath = nil, nil // if a field occurs twice, the last one counts
 	if i >= len(b) || b[i] != '{' {
-		end = in.skipValue(i, 1)
+		end = in.SkipValue(i, 1)
 	} else {
-		end = in.walk(i, 1, func(key []byte, i int) int {
-			end := in.skipValue(i, 2)
+		end = in.Walk(i, 1, func(key []byte, i int) int {
+			end := in.SkipValue(i, 2)
 			if end < 0 {
 				return end
 			}
-			switch v := Value(b[i:end:end]); string(key) {
+			switch v := jsonl.Value(b[i:end:end]); string(key) {
 			case "stderr":
 				r.stderr = v
 			case "persistedOutputPath":
@@ -53,24 +55,24 @@ func (d *Decoder) toolUseResult(r *Record, in *source, i int) (end int) {
 		})
 	}
 	if end >= 0 {
-		r.ToolUseResult = Value(b[i:end:end])
+		r.ToolUseResult = jsonl.Value(b[i:end:end])
 	}
 	return end
 }
 
 // content decodes the content of a message: a string, an array of blocks, or a single
 // block.
-func (d *Decoder) content(r *Record, in *source, i int) int {
-	b := in.b
+func (d *Decoder) content(r *Record, in *jsonl.Scanner, i int) int {
+	b := in.JSON
 	r.Blocks = r.Blocks[:0]
 	if i >= len(b) || b[i] != '[' {
 		if i >= len(b) || b[i] != '"' && b[i] != '{' {
-			return in.skipValue(i, 2)
+			return in.SkipValue(i, 2)
 		}
 		r.Blocks = append(r.Blocks, Block{})
 		return d.block(&r.Blocks[0], in, i, 2)
 	}
-	return in.walk(i, 2, func(_ []byte, i int) int {
+	return in.Walk(i, 2, func(_ []byte, i int) int {
 		r.Blocks = append(r.Blocks, Block{})
 		return d.block(&r.Blocks[len(r.Blocks)-1], in, i, 3)
 	})
@@ -78,25 +80,25 @@ func (d *Decoder) content(r *Record, in *source, i int) int {
 
 // block decodes the block at in[i] into b, which must be empty, and returns the index after
 // it.
-func (d *Decoder) block(b *Block, s *source, i, depth int) int {
-	in := s.b
+func (d *Decoder) block(b *Block, s *jsonl.Scanner, i, depth int) int {
+	in := s.JSON
 	if i >= len(in) || in[i] != '{' {
-		end := s.skipValue(i, depth)
+		end := s.SkipValue(i, depth)
 		if end >= 0 {
-			b.Raw = Value(in[i:end:end])
+			b.Raw = jsonl.Value(in[i:end:end])
 			if in[i] == '"' {
 				b.Kind, b.Type, b.Text = BlockText, "text", b.Raw
 			}
 		}
 		return end
 	}
-	var text, thinking, id, useID Value
-	end := s.walk(i, depth, func(key []byte, i int) int {
-		end := s.skipValue(i, depth+1)
+	var text, thinking, id, useID jsonl.Value
+	end := s.Walk(i, depth, func(key []byte, i int) int {
+		end := s.SkipValue(i, depth+1)
 		if end < 0 {
 			return end
 		}
-		switch m := Value(in[i:end:end]); string(key) {
+		switch m := jsonl.Value(in[i:end:end]); string(key) {
 		case "type":
 			b.Type = d.last.block.of(m)
 		case "text":
@@ -123,7 +125,7 @@ func (d *Decoder) block(b *Block, s *source, i, depth int) int {
 	if end < 0 {
 		return end
 	}
-	b.Raw = Value(in[i:end:end])
+	b.Raw = jsonl.Value(in[i:end:end])
 	b.Kind = blockKindOf(b.Type)
 	switch b.Kind {
 	case BlockToolUse:

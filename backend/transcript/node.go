@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // Flags hold the properties of a chain record that lineage and rewind rules need.
@@ -74,8 +76,8 @@ type Node struct {
 const noSession = 1<<16 - 1
 
 // isEmptyReply reports whether a reply's text is empty: clients do not send it.
-func isEmptyReply(v Value) bool {
-	var buf [HeadBytes + headSlack]byte
+func isEmptyReply(v jsonl.Value) bool {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	text := bytes.TrimSpace(v.AppendHead(buf[:0], HeadBytes))
 	return len(text) == 0 || string(text) == "(no content)"
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // oracleFields returns the members of the object on a line according to encoding/json, and
@@ -135,7 +137,7 @@ func oracleBlock(v *view, at string, raw json.RawMessage) {
 
 // recordView returns Decode's result for a line.
 func recordView(r *Record) string {
-	raw := func(v Value) json.RawMessage { return json.RawMessage(v) }
+	raw := func(v jsonl.Value) json.RawMessage { return json.RawMessage(v) }
 	var v view
 	v.add("type", r.Type)
 	v.add("subtype", r.Subtype)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 )
 
@@ -69,9 +70,9 @@ func (z *Summarizer) replied(r *Record) {
 }
 
 // askedBy returns the first question of an AskUserQuestion call (2.0.x+).
-func askedBy(b *Block) Value {
-	var first Value
-	b.Input.Get("questions").Elements(func(v Value) {
+func askedBy(b *Block) jsonl.Value {
+	var first jsonl.Value
+	b.Input.Get("questions").Elements(func(v jsonl.Value) {
 		if q := v.Get("question"); first == nil && q.IsString() {
 			first = q
 		}
@@ -85,7 +86,7 @@ func (z *Summarizer) finishOutcome() {
 		return
 	}
 	o := &z.s.Outcome
-	text := Value(z.said).String()
+	text := jsonl.Value(z.said).String()
 	z.said = z.said[:0]
 	if q := title.Question(text); q != "" && o.State == StandingAnswered {
 		o.State, o.Text = StandingWaiting, q

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -84,7 +85,7 @@ func TestCommand(t *testing.T) {
 func summaryOf(lines ...string) *transcript.Summary {
 	z := transcript.NewSummarizer()
 	var d transcript.Decoder
-	for l := transcript.NewLines(strings.NewReader(strings.Join(lines, "\n")+"\n"), 0, nil); l.Next(); {
+	for l := jsonl.NewLines(strings.NewReader(strings.Join(lines, "\n")+"\n"), 0, nil); l.Next(); {
 		z.Line(&d, l.Line(), nil)
 	}
 	return z.Summary()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -29,7 +30,7 @@ func TestAgentsUnderOneCallID(t *testing.T) {
 	var d transcript.Decoder
 	for i, agent := range []string{"c", "d"} {
 		text := []byte(result(6+i, agent))
-		z.Line(&d, &transcript.Line{Text: text, Offset: first.Bytes, End: first.Bytes + int64(len(text)) + 1}, nil)
+		z.Line(&d, &jsonl.Line{Text: text, Offset: first.Bytes, End: first.Bytes + int64(len(text)) + 1}, nil)
 	}
 	s := z.Summary()
 	if want := []string{"a", "b", "c", "d"}; !slices.Equal(s.NamedAgents, want) || len(s.OpenCalls) > 0 {

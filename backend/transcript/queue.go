@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"dendro/backend/jsonl"
 )
 
 // Prompts typed while the model was busy wait in a queue (queue-operation, 2.0.3x+). Most
@@ -28,7 +30,7 @@ func (r *Record) queuedRef() Ref {
 	if r.Kind != KindQueue || r.field("operation").String() != "enqueue" {
 		return Ref{}
 	}
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	if ClassOfText(r.Content.AppendHead(buf[:0], HeadBytes)) == ClassNotification {
 		return Ref{} // Most queued texts are long notifications: decode only prompts.
 	}

@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // Record is a decoded line. Strings own their bytes; Values and Refs refer to the line and
 // are valid until the line's buffer or the Decoder is reused.
 type Record struct {
@@ -10,7 +12,7 @@ type Record struct {
 	UUID, Parent, LogicalParent Ref
 	CallerID                    ID // sourceToolAssistantUUID: the record of the call that a result answers (2.0.7x+)
 	SessionID                   string
-	Timestamp                   Value // RFC 3339 as written
+	Timestamp                   jsonl.Value // RFC 3339 as written
 	CWD, GitBranch, Version     string
 	Entrypoint                  string
 	AgentID, TeamName           string
@@ -27,16 +29,16 @@ type Record struct {
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	ParentTool                 string
 	MessageID, Model           string
-	RequestID                  Value // the request that an assistant record answers
-	Usage                      Value
+	RequestID                  jsonl.Value // the request that an assistant record answers
+	Usage                      jsonl.Value
 	Blocks                     []Block // of message.content; a plain string is one text block
-	ToolUseResult, Attachment  Value
-	stderr, persistedPath      Value // of ToolUseResult
-	Data, Content, compactMeta Value // progress data; system content; compactMetadata
-	Plan                       Value // planContent: a plan accepted with cleared context
-	Raw                        Value // the whole object
-	PlainEscapes               bool  // every escape in Raw is the usual spelling of its character: \n, \u001b
-	ASCII                      bool  // all bytes of the line are ASCII
+	ToolUseResult, Attachment  jsonl.Value
+	stderr, persistedPath      jsonl.Value // of ToolUseResult
+	Data, Content, compactMeta jsonl.Value // progress data; system content; compactMetadata
+	Plan                       jsonl.Value // planContent: a plan accepted with cleared context
+	Raw                        jsonl.Value // the whole object
+	PlainEscapes               bool        // every escape in Raw is the usual spelling of its character: \n, \u001b
+	ASCII                      bool        // all bytes of the line are ASCII
 
 	texts   []Text // see Texts
 	decided bool   // texts is
@@ -45,20 +47,20 @@ type Record struct {
 // Block is one content block of a message.
 type Block struct {
 	Kind    BlockKind
-	Type    string // as written
-	Text    Value  // of text and thinking
-	ToolID  Value  // id of a tool_use, tool_use_id of a tool_result
-	Name    string // of a tool_use
-	Input   Value  // of a tool_use
-	Content Value  // of a tool_result: a string or an array of blocks
-	IsError bool   // of a tool_result
-	Source  Value  // of an image or document
-	Raw     Value
+	Type    string      // as written
+	Text    jsonl.Value // of text and thinking
+	ToolID  jsonl.Value // id of a tool_use, tool_use_id of a tool_result
+	Name    string      // of a tool_use
+	Input   jsonl.Value // of a tool_use
+	Content jsonl.Value // of a tool_result: a string or an array of blocks
+	IsError bool        // of a tool_result
+	Source  jsonl.Value // of an image or document
+	Raw     jsonl.Value
 }
 
 // field returns a top-level field of the record by name, for fields that are too rare to
 // locate in advance.
-func (r *Record) field(name string) Value { return r.Raw.Get(name) }
+func (r *Record) field(name string) jsonl.Value { return r.Raw.Get(name) }
 
 // Chained reports whether r is part of the graph: a chain record, or one of an unknown type
 // with a uuid that others may continue.

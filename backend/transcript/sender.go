@@ -3,6 +3,8 @@ package transcript
 import (
 	"cmp"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // Sender identifies who sent a text that was not typed in the session itself.
@@ -66,11 +68,11 @@ func (d *Delivery) Line() string {
 
 // Delivered returns v, a text of r or the blocks of a queued command, as a delivery: in an
 // envelope, or in a record whose origin names a sender. It returns false for a typed text.
-func (r *Record) Delivered(v Value) (Delivery, bool) {
+func (r *Record) Delivered(v jsonl.Value) (Delivery, bool) {
 	if r.HumanOrigin || !r.mayBeDelivered() && !r.enveloped(v) {
 		return Delivery{}, false
 	}
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	text, head := "", buf[:0]
 	if v.IsString() {
 		head = v.AppendHead(head, HeadBytes)
@@ -101,7 +103,7 @@ func (r *Record) Delivered(v Value) (Delivery, bool) {
 
 // Said returns the text of v, a text of r or the blocks of a queued command, as the model
 // reads it: a delivery without its envelope.
-func (r *Record) Said(v Value) string {
+func (r *Record) Said(v jsonl.Value) string {
 	if d, ok := r.Delivered(v); ok {
 		return d.Text
 	}
@@ -112,8 +114,8 @@ func (r *Record) Said(v Value) string {
 func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAttachment }
 
 // enveloped reports whether v begins with an envelope.
-func (r *Record) enveloped(v Value) bool {
-	var buf [HeadBytes + headSlack]byte
+func (r *Record) enveloped(v jsonl.Value) bool {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	return v.IsString() && ClassOfText(v.AppendHead(buf[:0], HeadBytes)) == ClassMessage
 }
 
@@ -127,7 +129,7 @@ type origin struct {
 // sender returns the sender from the origin of r or of the queued command in r, and no
 // sender if a person typed the text.
 func (r *Record) sender() origin {
-	var v Value
+	var v jsonl.Value
 	if r.HasOrigin {
 		v = r.field("origin")
 	}

@@ -1,6 +1,10 @@
 package transcript
 
-import "hash/crc32"
+import (
+	"hash/crc32"
+
+	"dendro/backend/jsonl"
+)
 
 // Response describes the newest response of a file, to distinguish a record that repeats
 // all of it, possibly extended, from one that adds a block.
@@ -25,7 +29,7 @@ const mostBlocks = 256
 // Identifying returns the bytes that, with the id of a call, distinguish a block from
 // others of its response: a text without its closing quote or an input without its closing
 // brace, since they may grow.
-func (b *Block) Identifying() Value {
+func (b *Block) Identifying() jsonl.Value {
 	switch {
 	case b.Kind == BlockToolUse && !b.Input.IsObject():
 		return nil

@@ -1,6 +1,9 @@
 package transcript
 
-import "dendro/backend/title"
+import (
+	"dendro/backend/jsonl"
+	"dendro/backend/title"
+)
 
 // Summarizer folds the records of one file, in order, into a Summary. It is not safe for
 // concurrent use.
@@ -45,7 +48,7 @@ func (z *Summarizer) Live() (*Facts, *NodeTable) { return &z.s.Facts, &z.facts.i
 // Line adds the next line of the file: its records, or the fact that it holds none. visit,
 // which may be nil, is called with each record and its position, and without a record for
 // anything else. The Decoder owns the record, which is valid until visit returns.
-func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
+func (z *Summarizer) Line(d *Decoder, l *jsonl.Line, visit func(*jsonl.Line, *Record)) {
 	s := z.s
 	s.Torn = 0
 	if l.Torn {
@@ -63,7 +66,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 		}
 		return
 	}
-	d.Records(l, func(l *Line, r *Record, err error) {
+	d.Records(l, func(l *jsonl.Line, r *Record, err error) {
 		if err != nil {
 			z.bad(l, err)
 			if visit != nil {
@@ -86,7 +89,7 @@ func (z *Summarizer) Line(d *Decoder, l *Line, visit func(*Line, *Record)) {
 
 // bad counts a line, or a part of one, that is not a record. A write in progress is neither
 // a record nor malformed.
-func (z *Summarizer) bad(l *Line, err error) {
+func (z *Summarizer) bad(l *jsonl.Line, err error) {
 	s := z.s
 	if l.Torn {
 		return
@@ -171,7 +174,7 @@ func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
 	if d, ok := firstDelivery(r); ok {
 		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())
 	} else {
-		var text Value
+		var text jsonl.Value
 		if p.Text, text = typed(r); tellsMore(text) {
 			p.Name = promptName(text)
 		}

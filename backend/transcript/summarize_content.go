@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // content reads the calls and results that describe the session as a whole.
 func (z *Summarizer) content(r *Record, repeated bool) {
 	s := z.s
@@ -41,7 +43,7 @@ func (z *Summarizer) result(r *Record, b *Block) {
 		return
 	}
 	id := b.ToolID[1 : len(b.ToolID)-1]
-	if b.ToolID.escaped() {
+	if b.ToolID.HasEscapes() {
 		id = b.ToolID.AppendText(nil)
 	}
 	switch open := z.calls[string(id)]; len(open) {
@@ -61,7 +63,7 @@ func (z *Summarizer) result(r *Record, b *Block) {
 	}
 }
 
-func (z *Summarizer) touched(path Value) {
+func (z *Summarizer) touched(path jsonl.Value) {
 	if p := path.String(); p != "" {
 		z.files.add(&z.s.FilesTouched, p)
 	}

@@ -3,13 +3,14 @@ package transcript
 import (
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 )
 
 // FlatText returns the text of a string or of an array of blocks.
-func FlatText(v Value) string {
+func FlatText(v jsonl.Value) string {
 	var texts []string
-	v.Texts(func(t Value) { texts = append(texts, t.String()) })
+	ContentTexts(v, func(t jsonl.Value) { texts = append(texts, t.String()) })
 	return strings.Join(texts, "\n")
 }
 

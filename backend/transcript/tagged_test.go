@@ -1,6 +1,10 @@
 package transcript
 
-import "testing"
+import (
+	"testing"
+
+	"dendro/backend/jsonl"
+)
 
 func TestUntag(t *testing.T) {
 	for in, want := range map[string]string{
@@ -46,7 +50,7 @@ func TestFlatText(t *testing.T) {
 		`{"text":"none"}`: "",
 		`7`:               "",
 	} {
-		if got := FlatText(Value(in)); got != want {
+		if got := FlatText(jsonl.Value(in)); got != want {
 			t.Errorf("FlatText(%s) = %q, want %q", in, got, want)
 		}
 	}

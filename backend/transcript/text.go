@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dendro/backend/internal/plain"
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 )
 
@@ -20,8 +21,8 @@ const titleBytes = 4*TitleRunes + 400
 func OneLine(s string) string { return plain.Head([]byte(s), TitleRunes) } // does not copy s
 
 // lineOf is OneLine for the prefix of a raw text.
-func lineOf(v Value) string {
-	var buf [titleBytes + headSlack]byte
+func lineOf(v jsonl.Value) string {
+	var buf [titleBytes + jsonl.HeadSlack]byte
 	return plain.Head(v.AppendHead(buf[:0], titleBytes), TitleRunes)
 }
 
@@ -41,11 +42,11 @@ const namedBytes = 16 << 10
 // tellsMore reports whether a name made from the whole text may be better than one made
 // from its line in a list: the text holds an escape, such as a line break, or a tag, a link
 // or a path.
-func tellsMore(v Value) bool { return bytes.ContainsAny(v[:min(len(v), titleBytes)], `\</`) }
+func tellsMore(v jsonl.Value) bool { return bytes.ContainsAny(v[:min(len(v), titleBytes)], `\</`) }
 
 // promptName returns the name of a text.
-func promptName(v Value) string {
-	var buf [titleBytes + headSlack]byte
+func promptName(v jsonl.Value) string {
+	var buf [titleBytes + jsonl.HeadSlack]byte
 	return title.Of(string(v.AppendHead(buf[:0], namedBytes)))
 }
 
@@ -71,8 +72,8 @@ func firstDelivery(r *Record) (first Delivery, ok bool) {
 }
 
 // typedText reports whether a text that is not a delivery was typed by a person.
-func typedText(v Value) bool {
-	var buf [HeadBytes + headSlack]byte
+func typedText(v jsonl.Value) bool {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	head := beginning(buf[:0], v)
 	if len(head) == 0 || !asks(ClassOfText(head)) || hasPrefix(head, "<ide_") {
 		return false
@@ -83,7 +84,7 @@ func typedText(v Value) bool {
 
 // typed returns the first typed text of a human prompt that is not blank, on one line and
 // raw.
-func typed(r *Record) (text string, at Value) {
+func typed(r *Record) (text string, at jsonl.Value) {
 	if r.Kind == KindAttachment {
 		return queuedText(r.QueuedCommand().Prompt)
 	}
@@ -125,20 +126,20 @@ func typed(r *Record) (text string, at Value) {
 const imageOnly = "[Image]"
 
 // queuedText is typed for the prompt of a queued command: a string or content blocks.
-func queuedText(prompt Value) (text string, at Value) {
+func queuedText(prompt jsonl.Value) (text string, at jsonl.Value) {
 	if prompt.IsString() {
 		return lineOf(prompt), prompt
 	}
-	prompt.Elements(func(v Value) {
+	prompt.Elements(func(v jsonl.Value) {
 		if text == "" {
 			at = v.Get("text")
 			text = lineOf(at)
 		}
 	})
 	if text == "" {
-		prompt.Documents(func(d Document) { text, at = cmp.Or(text, d.Label()), nil })
+		Documents(prompt, func(d Document) { text, at = cmp.Or(text, d.Label()), nil })
 	}
-	if text == "" && prompt.HasImage() {
+	if text == "" && HasImage(prompt) {
 		return imageOnly, nil
 	}
 	return text, at
@@ -146,24 +147,24 @@ func queuedText(prompt Value) (text string, at Value) {
 
 // IsCaveat reports whether a text is the caveat that Claude Code puts before the output of
 // local commands.
-func IsCaveat(v Value) bool {
-	var buf [HeadBytes + headSlack]byte
+func IsCaveat(v jsonl.Value) bool {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	head := beginning(buf[:0], v)
 	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
 }
 
 // IsAPIError reports whether v, a text of the assistant record r, is an API error in place
 // of a reply.
-func IsAPIError(r *Record, v Value) bool {
+func IsAPIError(r *Record, v jsonl.Value) bool {
 	if r.APIError {
 		return true
 	}
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	return r.Synthetic() && hasPrefix(beginning(buf[:0], v), "API Error")
 }
 
 // beginning returns the prefix of a text without leading space; dst is its buffer.
-func beginning(dst []byte, v Value) []byte {
+func beginning(dst []byte, v jsonl.Value) []byte {
 	return bytes.TrimLeft(v.AppendHead(dst, HeadBytes), " \t\r\n")
 }
 
@@ -182,7 +183,7 @@ const endOfTime = 32_503_680_000_000
 // Millis parses an RFC 3339 timestamp into Unix milliseconds. It returns 0 for anything
 // else, and for times up to 1970 or from the year 3000 on: programs write 0001-01-01 or
 // 9999-12-31 if they have no time.
-func Millis(v Value) int64 {
+func Millis(v jsonl.Value) int64 {
 	if len(v) < 12 || len(v) > 64 {
 		return 0
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 )
 
@@ -72,9 +73,9 @@ func TestCalled(t *testing.T) {
 		z, d := NewSummarizer(), Decoder{}
 		for n, uuid := range []string{"6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a01", "6a0e0f54-1d0b-4a5c-8a57-0d6f0c1f2a02"} {
 			line := `{"type":"user","uuid":"` + uuid + `","parentUuid":null,"message":{"role":"user","content":"` + content + `"}}`
-			z.Line(&d, &Line{Text: []byte(line), Number: n + 1}, nil)
+			z.Line(&d, &jsonl.Line{Text: []byte(line), Number: n + 1}, nil)
 		}
-		text := string(Value(`"` + content + `"`).AppendText(nil))
+		text := string(jsonl.Value(`"` + content + `"`).AppendText(nil))
 		for _, p := range z.Summary().Prompts {
 			if got, want := p.Called(), title.Of(text); got != want {
 				t.Errorf("%q is called %q, want %q", text, got, want)
@@ -100,18 +101,18 @@ func TestMillis(t *testing.T) {
 		if at, err := time.Parse(time.RFC3339Nano, s); err == nil && at.After(time.Unix(0, 0)) && at.Year() < 3000 {
 			want = at.UnixMilli()
 		}
-		if got := Millis(Value(`"` + s + `"`)); got != want {
+		if got := Millis(jsonl.Value(`"` + s + `"`)); got != want {
 			t.Errorf("Millis(%q) = %d, want %d", s, got, want)
 		}
 	}
 	for at := time.Date(1970, 1, 1, 12, 34, 56, 789e6, time.UTC); at.Year() < 3000; at = at.AddDate(0, 0, 97) {
 		s := at.Format(`"2006-01-02T15:04:05.000Z"`)
-		if got := Millis(Value(s)); got != at.UnixMilli() {
+		if got := Millis(jsonl.Value(s)); got != at.UnixMilli() {
 			t.Fatalf("Millis(%s) = %d, want %d", s, got, at.UnixMilli())
 		}
 	}
 	for _, v := range []string{``, `null`, `1772355600000`, `{"a":"2026-03-01T09:00:00Z"}`, `["2026-03-01T09:00:00"]`} {
-		if got := Millis(Value(v)); got != 0 {
+		if got := Millis(jsonl.Value(v)); got != 0 {
 			t.Errorf("Millis(%s) = %d", v, got)
 		}
 	}
@@ -136,7 +137,7 @@ func TestInt(t *testing.T) {
 		{`[1]`, 0, false},
 	}
 	for _, test := range tests {
-		if got, ok := Value(test.in).Int(); got != test.want || ok != test.ok {
+		if got, ok := jsonl.Value(test.in).Int(); got != test.want || ok != test.ok {
 			t.Errorf("%s: %d, %v", test.in, got, ok)
 		}
 	}

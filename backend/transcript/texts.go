@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"dendro/backend/jsonl"
+)
 
 // TextKind is what a text of a record is to its reader.
 type TextKind uint8
@@ -64,11 +68,11 @@ const (
 // blocks. It is valid as long as its record.
 type Text struct {
 	Kind   TextKind
-	Block  int    // index of the content block; 0 for a record without blocks
-	Raw    Value  // what it is made of: a string, or content blocks; nil: nothing
-	Notice Notice // of a notice
-	Level  Level  // of a notice; "": LevelInfo
-	Queued bool   // it was typed, or arrived, while the model was busy
+	Block  int         // index of the content block; 0 for a record without blocks
+	Raw    jsonl.Value // what it is made of: a string, or content blocks; nil: nothing
+	Notice Notice      // of a notice
+	Level  Level       // of a notice; "": LevelInfo
+	Queued bool        // it was typed, or arrived, while the model was busy
 
 	form textForm
 	name string // of formName, formDocument and formPicture
@@ -189,7 +193,7 @@ func (t *Text) Line(r *Record, bytes int) string {
 // a text that was made from it and does not occur in the line as it is. Unlike String it has
 // the sender and the summary of a delivery, which a row shows beside its text. Calls have
 // none: see [Block.Input].
-func (t *Text) Pieces(r *Record, visit func(raw Value, made string)) {
+func (t *Text) Pieces(r *Record, visit func(raw jsonl.Value, made string)) {
 	switch t.form {
 	case formPlain:
 		switch {
@@ -199,11 +203,11 @@ func (t *Text) Pieces(r *Record, visit func(raw Value, made string)) {
 		case t.Raw.IsString():
 			visit(t.Raw, "")
 		default:
-			t.Raw.Texts(func(v Value) { visit(v, "") })
+			ContentTexts(t.Raw, func(v jsonl.Value) { visit(v, "") })
 		}
 	case formContent:
-		t.Raw.Texts(func(v Value) { visit(v, "") })
-		t.Raw.Documents(func(d Document) { visit(nil, d.String()) })
+		ContentTexts(t.Raw, func(v jsonl.Value) { visit(v, "") })
+		Documents(t.Raw, func(d Document) { visit(nil, d.String()) })
 	case formFile:
 		visit(r.AttachedFile(), "")
 	case formDelivery:

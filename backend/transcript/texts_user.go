@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // userTexts appends the texts of a user record. Of a summary it is the first text: clients
@@ -173,7 +175,7 @@ func deliveryText(t Text, d *Delivery) Text {
 }
 
 // hasOutput reports whether the tags of an output are not empty.
-func hasOutput(v Value) bool {
+func hasOutput(v jsonl.Value) bool {
 	if len(v) > 400 {
 		return true
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/jsonl"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -70,7 +72,7 @@ func describe(t *testing.T, data []byte) []byte {
 	lines := z.Lines(bytes.NewReader(data), nil)
 	for lines.Next() {
 		l := lines.Line()
-		d.Records(l, func(l *Line, r *Record, err error) { describeLine(&out, l, r, err) })
+		d.Records(l, func(l *jsonl.Line, r *Record, err error) { describeLine(&out, l, r, err) })
 		z.Line(&d, l, nil)
 	}
 	if err := lines.Err(); err != nil {
@@ -92,7 +94,7 @@ func describe(t *testing.T, data []byte) []byte {
 	return out.Bytes()
 }
 
-func describeLine(out *bytes.Buffer, l *Line, r *Record, err error) {
+func describeLine(out *bytes.Buffer, l *jsonl.Line, r *Record, err error) {
 	fmt.Fprintf(out, "line %d, %d+%d", l.Number, l.Offset, l.Length)
 	if l.Torn {
 		out.WriteString(", torn")

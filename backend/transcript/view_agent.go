@@ -3,6 +3,7 @@ package transcript
 import (
 	"strings"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/title"
 )
 
@@ -46,7 +47,7 @@ type AgentResult struct{ Agent, Run, Task, Resumed string }
 
 // AgentResult returns the agents that the toolUseResult of r names.
 func (r *Record) AgentResult() (a AgentResult) {
-	r.ToolUseResult.Members(func(key []byte, v Value) {
+	r.ToolUseResult.Members(func(key []byte, v jsonl.Value) {
 		switch string(key) {
 		case "agentId":
 			a.Agent = v.String()

@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"dendro/backend/jsonl"
+)
 
 // AttachmentKind says which part of an attachment is shown.
 type AttachmentKind uint8
@@ -45,7 +49,7 @@ const (
 
 // QueuedCommand is an attachment of AttachmentQueued.
 type QueuedCommand struct {
-	Prompt Value // a string or content blocks
+	Prompt jsonl.Value // a string or content blocks
 	Mode   QueuedMode
 }
 
@@ -66,17 +70,17 @@ func (r *Record) QueuedCommand() QueuedCommand {
 
 // AttachedFile returns the name of an AttachmentFile: the displayed name, else the file
 // name.
-func (r *Record) AttachedFile() Value {
+func (r *Record) AttachedFile() jsonl.Value {
 	return firstText(r.Attachment.Get("displayPath"), r.Attachment.Get("filename"))
 }
 
 // HookFailure is an attachment of AttachmentHook: hook_blocking_error,
 // hook_non_blocking_error and others that end in "error".
 type HookFailure struct {
-	Name    Value // of the hook, else of its event
-	Warning bool  // it did not stop anything
-	Exit    int64 // its exit code; 0 if there is none
-	said    [6]Value
+	Name    jsonl.Value // of the hook, else of its event
+	Warning bool        // it did not stop anything
+	Exit    int64       // its exit code; 0 if there is none
+	said    [6]jsonl.Value
 }
 
 // HookFailure returns how the hook of r's attachment failed.
@@ -86,7 +90,7 @@ func (r *Record) HookFailure() HookFailure {
 	h := HookFailure{
 		Name:    firstText(a.Get("hookName"), a.Get("hookEvent")),
 		Warning: a.Get("type").String() == "hook_non_blocking_error",
-		said: [...]Value{
+		said: [...]jsonl.Value{
 			blocking.Get("blockingError"), blocking, a.Get("stderr"), a.Get("stdout"), a.Get("content"), a.Get("message"),
 		},
 	}
@@ -105,7 +109,7 @@ func (h *HookFailure) Text() string {
 }
 
 // Value is the raw value of Text, or nil if it is not a single string.
-func (h *HookFailure) Value() Value {
+func (h *HookFailure) Value() jsonl.Value {
 	for _, v := range h.said {
 		if v.IsString() && strings.TrimSpace(v.Head(HeadBytes)) != "" {
 			return v
@@ -115,7 +119,7 @@ func (h *HookFailure) Value() Value {
 }
 
 // firstText returns the first value that is a text, or nil.
-func firstText(values ...Value) Value {
+func firstText(values ...jsonl.Value) jsonl.Value {
 	for _, v := range values {
 		if v.IsString() && len(v) > len(`""`) {
 			return v

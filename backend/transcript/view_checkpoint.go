@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // Checkpoint is what a client notes of the files that a session changes, so that it can put
 // them back: file-history-snapshot (1.0.11x on) and file-history-delta (2.1.208 on).
 //
@@ -27,7 +29,7 @@ func (r *Record) Checkpoint() (c Checkpoint, ok bool) {
 		if c.Prompt = refOf(snapshot.Get("messageId")); c.Prompt.ID.IsZero() {
 			c.Prompt = refOf(r.field("messageId"))
 		}
-		snapshot.Get("trackedFileBackups").Members(func(key []byte, v Value) {
+		snapshot.Get("trackedFileBackups").Members(func(key []byte, v jsonl.Value) {
 			c.Files = append(c.Files, backupOf(string(key), v))
 		})
 	case "file-history-delta":
@@ -41,6 +43,6 @@ func (r *Record) Checkpoint() (c Checkpoint, ok bool) {
 	return c, !c.Prompt.ID.IsZero()
 }
 
-func backupOf(path string, v Value) Backup {
+func backupOf(path string, v jsonl.Value) Backup {
 	return Backup{Path: path, Name: v.Get("backupFileName").String(), Time: v.Get("backupTime").String()}
 }

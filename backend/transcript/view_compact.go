@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // Compaction is one compaction of a file.
 type Compaction struct {
 	ID      ID     // of the boundary; of the summary in 1.0.x, which has no boundary
@@ -24,7 +26,7 @@ func (r *Record) Boundary() bool { return r.Kind == KindSystem && r.Subtype == "
 // Compaction returns the compaction of the compact_boundary record r (2.x). It adds the
 // texts of the ids to names.
 func (r *Record) Compaction(names Names) Compaction {
-	id := func(v Value) ID { return names.Add(refOf(v)) }
+	id := func(v jsonl.Value) ID { return names.Add(refOf(v)) }
 	meta := r.compactMeta
 	c := Compaction{ID: names.Add(r.UUID), Trigger: meta.Get("trigger").String()}
 	c.Before, _ = meta.Get("preTokens").Int()
@@ -34,7 +36,7 @@ func (r *Record) Compaction(names Names) Compaction {
 	if c.Anchor.IsZero() {
 		c.Anchor = id(kept.Get("anchorUuid"))
 	}
-	kept.Get("uuids").Elements(func(v Value) {
+	kept.Get("uuids").Elements(func(v jsonl.Value) {
 		if id := id(v); !id.IsZero() {
 			c.Kept = append(c.Kept, id)
 		}

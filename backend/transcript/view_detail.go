@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // DetailPart says how to show a member of a toolUseResult beside the result.
 type DetailPart uint8
 
@@ -17,7 +19,7 @@ const shortDetail = 200
 
 // DetailOf returns the part of a member of a toolUseResult. The shapes differ from tool to
 // tool (format: "toolUseResult shapes"). Unknown members are facts.
-func DetailOf(key string, v Value) DetailPart {
+func DetailOf(key string, v jsonl.Value) DetailPart {
 	switch key {
 	case "stdout", "originalFile", "originalFileContents", "oldString", "newString", "edits", "prompt", "result", "plan":
 		if len(v) > shortDetail || v.IsArray() || v.IsString() && key != "result" {

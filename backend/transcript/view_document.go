@@ -3,18 +3,20 @@ package transcript
 import (
 	"cmp"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // Document is a document given to the model with a text.
 type Document struct {
-	Name string // its title or file name, else its address or media type
-	Text Value  // of a text document: a string or blocks; nil for a PDF
+	Name string      // its title or file name, else its address or media type
+	Text jsonl.Value // of a text document: a string or blocks; nil for a PDF
 }
 
 // Document returns the document of a block of BlockDocument.
 func (b *Block) Document() Document { return documentOf(b.Raw) }
 
-func documentOf(block Value) (d Document) {
+func documentOf(block jsonl.Value) (d Document) {
 	source := block.Get("source")
 	if d.Text = source.Get("content"); source.Get("type").String() == "text" {
 		d.Text = source.Get("data")
@@ -42,8 +44,8 @@ func (d *Document) String() string {
 }
 
 // Documents calls f with each document of a content (of a queued command), in order.
-func (v Value) Documents(f func(Document)) {
-	v.Elements(func(e Value) {
+func Documents(v jsonl.Value, f func(Document)) {
+	v.Elements(func(e jsonl.Value) {
 		if e.Get("type").String() == "document" {
 			f(documentOf(e))
 		}
@@ -51,12 +53,12 @@ func (v Value) Documents(f func(Document)) {
 }
 
 // ContentText returns the texts of a content, with its documents.
-func ContentText(v Value) string {
+func ContentText(v jsonl.Value) string {
 	if v.IsString() {
 		return v.String()
 	}
 	texts := []string{FlatText(v)}
-	v.Documents(func(d Document) { texts = append(texts, d.String()) })
+	Documents(v, func(d Document) { texts = append(texts, d.String()) })
 	return strings.TrimLeft(strings.Join(texts, "\n\n"), "\n")
 }
 
@@ -69,9 +71,9 @@ const (
 
 // Breadcrumb returns the origin or the size of a picture from a text that consists of it:
 // the client writes it beside the picture. It returns false for any other text.
-func Breadcrumb(v Value) (about string, ok bool) {
+func Breadcrumb(v jsonl.Value) (about string, ok bool) {
 	const longest = 16 << 10
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	head := beginning(buf[:0], v)
 	if len(v) > longest || !hasPrefix(head, pictureSource) && !hasPrefix(head, pictureSize) {
 		return "", false
@@ -120,7 +122,7 @@ func (r *Record) hasPicture() bool {
 }
 
 // BreadcrumbOf is [Breadcrumb] for a text of r that belongs to a picture of r.
-func (r *Record) BreadcrumbOf(v Value) (about string, ok bool) {
+func (r *Record) BreadcrumbOf(v jsonl.Value) (about string, ok bool) {
 	if about, ok = Breadcrumb(v); ok && r.hasPicture() {
 		return about, true
 	}

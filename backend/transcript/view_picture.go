@@ -1,9 +1,11 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // ImageSource locates the bytes of a picture.
 type ImageSource struct {
 	MediaType string
-	Data      Value // base64, a JSON string; nil if URL names the source
+	Data      jsonl.Value // base64, a JSON string; nil if URL names the source
 	URL       string
 	Path      string // path of the original file, written by the client beside the picture
 }
@@ -11,7 +13,7 @@ type ImageSource struct {
 // Image returns the picture of a block of BlockImage.
 func (b *Block) Image() ImageSource { return imageSource(b.Source) }
 
-func imageSource(source Value) ImageSource {
+func imageSource(source jsonl.Value) ImageSource {
 	s := ImageSource{
 		MediaType: source.Get("media_type").String(), Data: source.Get("data"), URL: source.Get("url").String(),
 	}
@@ -23,14 +25,14 @@ func imageSource(source Value) ImageSource {
 
 // HasImage reports whether a content (of a result, of a queued command) holds
 // pictures.
-func (v Value) HasImage() (found bool) {
-	v.Elements(func(e Value) { found = found || isImage(e) })
+func HasImage(v jsonl.Value) (found bool) {
+	v.Elements(func(e jsonl.Value) { found = found || isImage(e) })
 	return found
 }
 
 // Images calls f with each picture of a content, in order.
-func (v Value) Images(f func(ImageSource)) {
-	v.Elements(func(e Value) {
+func Images(v jsonl.Value, f func(ImageSource)) {
+	v.Elements(func(e jsonl.Value) {
 		if !isImage(e) {
 			return
 		}
@@ -45,4 +47,4 @@ func (v Value) Images(f func(ImageSource)) {
 	})
 }
 
-func isImage(block Value) bool { return block.Get("type").String() == "image" }
+func isImage(block jsonl.Value) bool { return block.Get("type").String() == "image" }

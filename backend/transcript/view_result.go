@@ -3,12 +3,14 @@ package transcript
 import (
 	"bytes"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // ResultText returns the text of a tool's result for display: its texts, one per line.
 func (r *Record) ResultText(b *Block) string {
 	var texts []string
-	r.ResultTexts(b, func(v Value, made string) {
+	r.ResultTexts(b, func(v jsonl.Value, made string) {
 		if v != nil {
 			made = v.String()
 		}
@@ -22,14 +24,14 @@ func (r *Record) ResultText(b *Block) string {
 // ResultTexts calls f with each text of b, a tool's result in the record r: raw, or as a
 // composed string if v is nil. A command's stderr comes last if only toolUseResult holds
 // it.
-func (r *Record) ResultTexts(b *Block, f func(v Value, made string)) {
+func (r *Record) ResultTexts(b *Block, f func(v jsonl.Value, made string)) {
 	switch {
 	case b.Content.IsString():
 		f(b.Content, "")
 	case b.Content.IsObject():
 		resultBlock(b.Content, f)
 	default:
-		b.Content.Elements(func(v Value) { resultBlock(v, f) })
+		b.Content.Elements(func(v jsonl.Value) { resultBlock(v, f) })
 	}
 	if v := r.errorsApart(b); v != nil {
 		f(v, "")
@@ -37,7 +39,7 @@ func (r *Record) ResultTexts(b *Block, f func(v Value, made string)) {
 }
 
 // resultBlock calls f with the text of one block of a result. Pictures have no text.
-func resultBlock(v Value, f func(v Value, made string)) {
+func resultBlock(v jsonl.Value, f func(v jsonl.Value, made string)) {
 	if v.IsString() {
 		f(v, "")
 		return
@@ -58,11 +60,11 @@ func resultBlock(v Value, f func(v Value, made string)) {
 	case "document":
 		d := documentOf(v)
 		f(nil, d.Label())
-		d.Text.Texts(func(v Value) { f(v, "") })
+		ContentTexts(d.Text, func(v jsonl.Value) { f(v, "") })
 		return
 	case "search_result":
 		f(nil, strings.TrimSpace(v.Get("title").String()+" "+v.Get("source").String()))
-		v.Get("content").Texts(func(v Value) { f(v, "") })
+		ContentTexts(v.Get("content"), func(v jsonl.Value) { f(v, "") })
 		return
 	case "web_fetch_result":
 		f(v.Get("url"), "")
@@ -83,7 +85,7 @@ func resultBlock(v Value, f func(v Value, made string)) {
 // errorsApart returns a command's stderr if b, its result, lacks it: most versions mix it
 // with stdout there. It returns nil if there is none, or if the record holds several
 // results, since it could belong to any of them.
-func (r *Record) errorsApart(b *Block) Value {
+func (r *Record) errorsApart(b *Block) jsonl.Value {
 	v := r.stderr
 	if len(v) <= len(`""`) || !v.IsString() || !r.hasOneResult() {
 		return nil
@@ -111,14 +113,14 @@ func trimEscaped(raw []byte) []byte {
 	}
 }
 
-// Texts calls f with every raw text of a content: of a string, or of an array of strings
+// ContentTexts calls f with every raw text of a content: of a string, or of an array of strings
 // and blocks.
-func (v Value) Texts(f func(Value)) {
+func ContentTexts(v jsonl.Value, f func(jsonl.Value)) {
 	if v.IsString() {
 		f(v)
 		return
 	}
-	v.Elements(func(e Value) {
+	v.Elements(func(e jsonl.Value) {
 		if !e.IsString() {
 			e = e.Get("text")
 		}
@@ -149,11 +151,11 @@ func (r *Record) Spilled(b *Block) string {
 			return name
 		}
 	}
-	var buf [HeadBytes + headSlack]byte
+	var buf [HeadBytes + jsonl.HeadSlack]byte
 	head := b.Content
 	if !head.IsString() {
 		head = nil
-		b.Content.Texts(func(v Value) {
+		ContentTexts(b.Content, func(v jsonl.Value) {
 			if head == nil {
 				head = v
 			}
@@ -168,7 +170,7 @@ func (r *Record) Spilled(b *Block) string {
 // SpilledTo returns the base name of the file that a result was moved to, or "": by its
 // toolUseResult.persistedOutputPath, else by its text. The path is as recorded, possibly on
 // another system.
-func SpilledTo(toolUseResult Value, text string) string {
+func SpilledTo(toolUseResult jsonl.Value, text string) string {
 	path := toolUseResult.Get("persistedOutputPath").String()
 	if path == "" && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), persistedTag) {
 		if _, rest, ok := strings.Cut(text, "saved to: "); ok {
@@ -213,6 +215,6 @@ func SaidInstead(result string) string {
 
 // PatchLines calls f with the lines of the hunks of an Edit or a Write
 // (toolUseResult.structuredPatch). Each begins with "+", "-" or a space.
-func PatchLines(toolUseResult Value, f func(line Value)) {
-	toolUseResult.Get("structuredPatch").Elements(func(hunk Value) { hunk.Get("lines").Elements(f) })
+func PatchLines(toolUseResult jsonl.Value, f func(line jsonl.Value)) {
+	toolUseResult.Get("structuredPatch").Elements(func(hunk jsonl.Value) { hunk.Get("lines").Elements(f) })
 }

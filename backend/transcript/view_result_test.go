@@ -1,6 +1,10 @@
 package transcript
 
-import "testing"
+import (
+	"testing"
+
+	"dendro/backend/jsonl"
+)
 
 func TestSpilledTo(t *testing.T) {
 	tests := []struct{ detail, text, want string }{
@@ -12,7 +16,7 @@ func TestSpilledTo(t *testing.T) {
 		{`null`, "", ""},
 	}
 	for _, tt := range tests {
-		if got := SpilledTo(Value(tt.detail), tt.text); got != tt.want {
+		if got := SpilledTo(jsonl.Value(tt.detail), tt.text); got != tt.want {
 			t.Errorf("%s %q: %q", tt.detail, tt.text, got)
 		}
 	}

@@ -1,11 +1,15 @@
 package transcript
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"dendro/backend/jsonl"
+)
 
 // LastPrompt is a last-prompt record (2.1.75+). The client writes one after every turn: the
 // last one counts.
 type LastPrompt struct {
-	Prompt Value
+	Prompt jsonl.Value
 	Leaf   Ref // the current leaf (2.1.145+)
 	// Explicit is set if the person chose Leaf by going back: it counts even if it is an
 	// ancestor of the file's last record (2.1.330).
@@ -52,9 +56,9 @@ func ParseRunningSession(data []byte) (RunningSession, bool) {
 	if json.Unmarshal(data, &s) != nil || s.SessionID == "" {
 		return RunningSession{}, false
 	}
-	started, ok := Value(s.StartedAt).Int()
+	started, ok := jsonl.Value(s.StartedAt).Int()
 	if !ok {
-		started = Millis(Value(s.StartedAt))
+		started = Millis(jsonl.Value(s.StartedAt))
 	}
 	return RunningSession{PID: s.PID, SessionID: s.SessionID, Started: started}, true
 }

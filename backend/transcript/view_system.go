@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // SystemKind says how to show a system record.
 type SystemKind uint8
 
@@ -69,8 +71,8 @@ func (r *Record) TurnDuration() int64 {
 // APIErrorInfo is an api_error record: the error between the client and the service, and
 // how the client reacted. Numbers are -1 if not recorded.
 type APIErrorInfo struct {
-	Text     Value // the service's message, or the name of the network error
-	Status   int64 // of HTTP
+	Text     jsonl.Value // the service's message, or the name of the network error
+	Status   int64       // of HTTP
 	Attempt  int64
 	Attempts int64 // at most
 	RetryMS  int64 // until the next attempt
@@ -92,7 +94,7 @@ func (r *Record) APIErrorInfo() APIErrorInfo {
 }
 
 // number returns a non-negative number, or -1.
-func number(v Value) int64 {
+func number(v jsonl.Value) int64 {
 	if n, ok := v.Int(); ok {
 		return max(n, -1)
 	}
@@ -101,14 +103,14 @@ func number(v Value) int64 {
 
 // StopHooks is a stop_hook_summary record.
 type StopHooks struct {
-	Stopped bool  // preventedContinuation
-	Reason  Value // why
-	errors  Value
+	Stopped bool        // preventedContinuation
+	Reason  jsonl.Value // why
+	errors  jsonl.Value
 }
 
 // HookError is one of the errors of StopHooks: a string, or an object with
 // either member.
-type HookError struct{ Error, Message Value }
+type HookError struct{ Error, Message jsonl.Value }
 
 // StopHooks returns the outcome of the hooks that ran at the end of a turn.
 func (r *Record) StopHooks() StopHooks {
@@ -121,7 +123,7 @@ func (r *Record) StopHooks() StopHooks {
 
 // Errors calls f with each error of a hook, in order.
 func (h *StopHooks) Errors(f func(HookError)) {
-	h.errors.Elements(func(v Value) {
+	h.errors.Elements(func(v jsonl.Value) {
 		if v.IsString() {
 			f(HookError{Error: v})
 		} else {

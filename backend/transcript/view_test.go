@@ -3,6 +3,8 @@ package transcript
 import (
 	"fmt"
 	"testing"
+
+	"dendro/backend/jsonl"
 )
 
 // decoded decodes a line that must be a record.
@@ -58,7 +60,7 @@ func TestViews(t *testing.T) {
 				h := r.StopHooks()
 				s := fmt.Sprintf("%v %s", h.Stopped, h.Reason)
 				h.Errors(func(e HookError) {
-					for _, v := range []Value{e.Error, e.Message} {
+					for _, v := range []jsonl.Value{e.Error, e.Message} {
 						if v != nil {
 							s += " " + string(v)
 						}

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"strings"
+
+	"dendro/backend/jsonl"
 )
 
 // MayCall reports whether a line may hold a tool call. False is certain, which spares most
@@ -16,7 +18,7 @@ func FileOf(b *Block) (file string, writes bool) {
 	return v.String(), writes
 }
 
-func fileOf(b *Block) (file Value, writes bool) {
+func fileOf(b *Block) (file jsonl.Value, writes bool) {
 	if b.Kind != BlockToolUse {
 		return nil, false
 	}
@@ -86,15 +88,15 @@ func ToolTitle(name string) string {
 
 // TaskInput is the input of a call that may start agents.
 type TaskInput struct {
-	Prompt, Description Value
-	Type                Value // subagent_type
-	Name, Script        Value // of a workflow: its name, or its source
-	Skill               Value
+	Prompt, Description jsonl.Value
+	Type                jsonl.Value // subagent_type
+	Name, Script        jsonl.Value // of a workflow: its name, or its source
+	Skill               jsonl.Value
 }
 
-// TaskInput returns the agents to start from the input of a call.
-func (v Value) TaskInput() (in TaskInput) {
-	v.Members(func(key []byte, m Value) {
+// TaskInputOf returns the agents to start from the input of a call.
+func TaskInputOf(v jsonl.Value) (in TaskInput) {
+	v.Members(func(key []byte, m jsonl.Value) {
 		switch string(key) {
 		case "prompt":
 			in.Prompt = m
@@ -118,11 +120,13 @@ func (v Value) TaskInput() (in TaskInput) {
 }
 
 // Task returns the agents' task, as far as the input says it.
-func (in *TaskInput) Task() Value { return firstText(in.Prompt, in.Description, in.Name, in.Script) }
+func (in *TaskInput) Task() jsonl.Value {
+	return firstText(in.Prompt, in.Description, in.Name, in.Script)
+}
 
 // Target returns the text of a call's input that best describes it: a path, a command, a
 // pattern …; nil if there is none.
-func Target(input Value) Value {
+func Target(input jsonl.Value) jsonl.Value {
 	keys := [...]string{"file_path", "notebook_path", "pattern", "path", "command", "query", "url", "description", "skill"}
 	for _, key := range keys {
 		if v := firstText(input.Get(key)); v != nil {
@@ -134,12 +138,12 @@ func Target(input Value) Value {
 
 // Written returns the text that a call replaces in a file and its replacement; nil if
 // unknown. NotebookEdit and Write name only the new text.
-func Written(input Value) (old, text Value) {
+func Written(input jsonl.Value) (old, text jsonl.Value) {
 	return input.Get("old_string"), firstText(input.Get("new_string"), input.Get("content"), input.Get("new_source"))
 }
 
 // Embedded reports whether a member of an object holds the bytes of a picture or a
 // document: the data of {"type":"base64"}.
-func (v Value) Embedded(key []byte) bool {
+func Embedded(v jsonl.Value, key []byte) bool {
 	return string(key) == "data" && v.Get("type").String() == "base64"
 }

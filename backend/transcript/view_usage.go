@@ -1,5 +1,7 @@
 package transcript
 
+import "dendro/backend/jsonl"
+
 // Usage counts the tokens of one API response. The records of a response repeat it; before
 // 2.1.97 the first one held a placeholder, so the largest counts.
 type Usage struct {
@@ -29,7 +31,7 @@ const MaxTokens = 1<<24 - 1
 
 // Tokens returns the usage of r. Values that are not numbers count as 0.
 func (r *Record) Tokens() (u Usage) {
-	r.Usage.Members(func(key []byte, v Value) {
+	r.Usage.Members(func(key []byte, v jsonl.Value) {
 		n, ok := v.Int()
 		if !ok || n < 0 {
 			return

@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+
+	"dendro/backend/jsonl"
 )
 
 // WorkflowRun is a workflows/<run>.json, written when a workflow's run ends (2.1.1xx+).
@@ -44,7 +46,7 @@ const (
 // ParseWorkflowRun decodes a workflows/<run>.json. A damaged field is left empty. It
 // returns false if the data is not a JSON object.
 func ParseWorkflowRun(data []byte) (WorkflowRun, bool) {
-	v := Value(bytes.TrimSpace(data))
+	v := jsonl.Value(bytes.TrimSpace(data))
 	if !v.IsObject() || !json.Valid(v) {
 		return WorkflowRun{}, false
 	}
@@ -69,13 +71,13 @@ func ParseWorkflowRun(data []byte) (WorkflowRun, bool) {
 		ByAgent: map[string]WorkflowAgent{},
 	}
 	at := map[string]int{}
-	v.Get("phases").Elements(func(v Value) {
+	v.Get("phases").Elements(func(v jsonl.Value) {
 		if title := v.Get("title").Head(runText); len(run.Phases) < runPhases {
 			at[title] = len(run.Phases)
 			run.Phases = append(run.Phases, WorkflowPhase{Title: title, Detail: v.Get("detail").Head(runText)})
 		}
 	})
-	v.Get("workflowProgress").Elements(func(v Value) {
+	v.Get("workflowProgress").Elements(func(v jsonl.Value) {
 		id := v.Get("agentId").String()
 		if v.Get("type").String() != "workflow_agent" || id == "" {
 			return

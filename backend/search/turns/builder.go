@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 )
 
@@ -83,7 +84,7 @@ func (b *Builder) Begin() {
 }
 
 // Record starts the next record of the file. Its texts follow.
-func (b *Builder) Record(line *transcript.Line, r *transcript.Record) {
+func (b *Builder) Record(line *jsonl.Line, r *transcript.Record) {
 	id := r.UUID.ID
 	if !b.open || line.Torn || begins(r) || r.Sidechain != b.side || !b.joins(r.Parent.ID) {
 		b.flush()

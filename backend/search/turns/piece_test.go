@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"dendro/backend/jsonl"
 	"dendro/backend/transcript"
 
 	"github.com/google/go-cmp/cmp"
@@ -154,7 +155,7 @@ func TestBuilderCutsTurns(t *testing.T) {
 			if r.user {
 				record.Kind, role = transcript.KindUser, Prompt
 			}
-			b.Record(&transcript.Line{Offset: int64(100 * (from + i))}, &record)
+			b.Record(&jsonl.Line{Offset: int64(100 * (from + i))}, &record)
 			b.Text(role, []byte(r.text))
 		}
 		return b.End()

@@ -1,20 +1,20 @@
-package transcript
+package jsonl
 
 import "bytes"
 
-// walk calls f with each key (raw, without its quotes) of the object at i and the start of
+// Walk calls f with each key (raw, without its quotes) of the object at i and the start of
 // its value; for an array, with the start of each element. f returns the index after the
-// value, or -1 to stop. walk returns the index after the object or array, or -1 if it is
+// value, or -1 to stop. Walk returns the index after the object or array, or -1 if it is
 // not well-formed: two glued records or a torn one are never accepted. depth is the nesting
 // depth of the object itself.
-func (s *source) walk(i, depth int, f func(key []byte, i int) (end int)) int {
-	b := s.b
+func (s *Scanner) Walk(i, depth int, f func(key []byte, i int) (end int)) int {
+	b := s.JSON
 	if depth >= maxDepth {
 		return -1
 	}
 	object := b[i] == '{'
 	closing := b[i] + '}' - '{' // the distance between the brackets is the same for both kinds
-	if i = skipSpace(b, i+1); i < len(b) && b[i] == closing {
+	if i = SkipSpace(b, i+1); i < len(b) && b[i] == closing {
 		return i + 1
 	}
 	for {
@@ -27,12 +27,12 @@ func (s *source) walk(i, depth int, f func(key []byte, i int) (end int)) int {
 		if i = f(key, i); i < 0 {
 			return -1
 		}
-		if i = skipSpace(b, i); i >= len(b) {
+		if i = SkipSpace(b, i); i >= len(b) {
 			return -1
 		}
 		switch b[i] {
 		case ',':
-			i = skipSpace(b, i+1)
+			i = SkipSpace(b, i+1)
 		case closing:
 			return i + 1
 		default:
@@ -42,8 +42,8 @@ func (s *source) walk(i, depth int, f func(key []byte, i int) (end int)) int {
 }
 
 // key returns the key at i and the start of its value, or -1.
-func (s *source) key(i int) (key []byte, value int) {
-	b := s.b
+func (s *Scanner) key(i int) (key []byte, value int) {
+	b := s.JSON
 	if i >= len(b) || b[i] != '"' {
 		return nil, -1
 	}
@@ -55,10 +55,10 @@ func (s *source) key(i int) (key []byte, value int) {
 	if !s.plainKeys && bytes.IndexByte(key, '\\') >= 0 {
 		key = Value(b[i:end]).AppendText(nil)
 	}
-	if i = skipSpace(b, end); i >= len(b) || b[i] != ':' {
+	if i = SkipSpace(b, end); i >= len(b) || b[i] != ':' {
 		return nil, -1
 	}
-	return key, skipSpace(b, i+1)
+	return key, SkipSpace(b, i+1)
 }
 
 // Members calls f with each key and value of an object, in order. The key is valid only
@@ -71,9 +71,9 @@ func (v Value) Members(f func(key []byte, v Value)) {
 
 // each calls f with each member or element of v.
 func (v Value) each(f func(key []byte, v Value)) {
-	s := source{b: v}
-	s.walk(0, 0, func(key []byte, i int) int {
-		end := s.skipValue(i, 1)
+	s := Scanner{JSON: v}
+	s.Walk(0, 0, func(key []byte, i int) int {
+		end := s.SkipValue(i, 1)
 		if end >= 0 {
 			f(key, v[i:end:end])
 		}

@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"bytes"
@@ -41,7 +41,7 @@ func TestMasks(t *testing.T) {
 // The portable map and the processor-specific one are equal.
 func TestMapsAgree(t *testing.T) {
 	pieces := []string{`"`, `\\`, `\`, `\"`, `\n`, `\t`, `\r`, `\/`, `\u00e9`, `\u12`, "text", "a", "\x1f", "é"}
-	var own, other lineMap
+	var own, other Map
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		some := pieces[:rapid.IntRange(1, len(pieces)).Draw(t, "pieces")]
@@ -51,8 +51,8 @@ func TestMapsAgree(t *testing.T) {
 		}
 		n := min(len(b)/blockSize, mapBlocks)
 		first := rapid.IntRange(0, n-1).Draw(t, "first")
-		for _, m := range []*lineMap{&own, &other} {
-			m.suspect, m.plain, m.ascii, m.carry = false, true, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
+		for _, m := range []*Map{&own, &other} {
+			m.Suspect, m.Plain, m.ASCII, m.carry = false, true, true, rapid.Uint64Range(0, 1).Draw(t, "carry")
 			m.quotes = make([]uint64, n+1)
 		}
 		other.carry = own.carry
@@ -62,17 +62,17 @@ func TestMapsAgree(t *testing.T) {
 	})
 }
 
-func checkSameMap(t rapid.TB, b []byte, own, other *lineMap) {
+func checkSameMap(t rapid.TB, b []byte, own, other *Map) {
 	t.Helper()
-	if own.suspect != other.suspect || own.plain != other.plain || own.ascii != other.ascii || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
-		t.Fatalf("%q: %v, %v, %v, %d, %x and %v, %v, %v, %d, %x", b, own.suspect, own.plain, own.ascii, own.carry, own.quotes,
-			other.suspect, other.plain, other.ascii, other.carry, other.quotes)
+	if own.Suspect != other.Suspect || own.Plain != other.Plain || own.ASCII != other.ASCII || own.carry != other.carry || !slices.Equal(own.quotes, other.quotes) {
+		t.Fatalf("%q: %v, %v, %v, %d, %x and %v, %v, %v, %d, %x", b, own.Suspect, own.Plain, own.ASCII, own.carry, own.quotes,
+			other.Suspect, other.Plain, other.ASCII, other.carry, other.quotes)
 	}
 }
 
-// A lineMap finds every quote that ends a string, and the kinds of escapes.
+// A Map finds every quote that ends a string, and the kinds of escapes.
 func TestLineMap(t *testing.T) {
-	var m lineMap
+	var m Map
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{
 			`"`, `\\`, `\"`, `\n`, `\r`, `\/`, `\u00e9`, `\u12`, `\x`, `\`, "a", "0123456789abcdef", "\t", "é",
@@ -101,12 +101,12 @@ func TestLineMap(t *testing.T) {
 				}
 			}
 		}
-		m.read(b)
-		if m.suspect != suspect || !suspect && m.plain == long {
-			t.Fatalf("%q: suspect %v, plain %v", b, m.suspect, m.plain)
+		m.Read(b)
+		if m.Suspect != suspect || !suspect && m.Plain == long {
+			t.Fatalf("%q: suspect %v, plain %v", b, m.Suspect, m.Plain)
 		}
-		if m.ascii != (bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) < 0) {
-			t.Fatalf("%q: that it is ASCII is said to be %v", b, m.ascii)
+		if m.ASCII != (bytes.IndexFunc(b, func(r rune) bool { return r >= utf8.RuneSelf }) < 0) {
+			t.Fatalf("%q: that it is ASCII is said to be %v", b, m.ASCII)
 		}
 		for i, want := range quotes {
 			if got := m.quotes[i/blockSize]>>(i%blockSize)&1 == 1; got != want {

@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ const MaxLine = 64 << 20
 
 // Line is one line of a file, without its line end (LF or CR LF).
 type Line struct {
-	Number int    // from 1, counted from where the reader started, or by Summarizer.Lines from the file's beginning
+	Number int    // from 1, counted from where the reader started, or from [Lines.After]
 	Offset int64  // of the first byte, in the file
 	Length int64  // of the text, without the line end
 	End    int64  // offset after the line end: the start of the next line
@@ -25,7 +25,7 @@ type Line struct {
 // order mark at the start of a file is not part of the first line.
 type Lines struct {
 	buffer *Buffer
-	limit  int64 // MaxLine, except in tests
+	limit  int64 // of a line's text
 	offset int64 // of the next unread byte, in the file
 	line   Line
 	err    error // the error that ended the stream, if any
@@ -51,6 +51,15 @@ func NewLines(r io.Reader, offset int64, buffer *Buffer) *Lines {
 	buffer.r.Reset(r)
 	return &Lines{buffer: buffer, limit: MaxLine, offset: offset}
 }
+
+// After makes l number its lines from n+1 on, and returns it.
+func (l *Lines) After(n int) *Lines {
+	l.line.Number = n
+	return l
+}
+
+// Limit makes l return no text of lines longer than n bytes, instead of MaxLine.
+func (l *Lines) Limit(n int64) { l.limit = n }
 
 // Err returns the error that ended the stream, or nil at its end. All complete lines before
 // the error are returned first.

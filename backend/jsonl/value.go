@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"bytes"
@@ -39,8 +39,8 @@ func (v Value) Int() (int64, bool) {
 	return int64(f), true
 }
 
-// escaped reports whether the string v holds an escape sequence.
-func (v Value) escaped() bool { return bytes.IndexByte(v, '\\') >= 0 }
+// HasEscapes reports whether the string v holds an escape sequence.
+func (v Value) HasEscapes() bool { return bytes.IndexByte(v, '\\') >= 0 }
 
 // whole is a limit that no text reaches, small enough to add to.
 const whole = math.MaxInt / 2
@@ -95,11 +95,11 @@ func (v Value) AppendText(dst []byte) []byte {
 // Head returns at most the first n bytes of the text of v, cut at a rune boundary: enough
 // to check a prefix without unescaping a megabyte.
 func (v Value) Head(n int) string {
-	return string(v.AppendHead(make([]byte, 0, max(0, min(n+headSlack, len(v)))), n))
+	return string(v.AppendHead(make([]byte, 0, max(0, min(n+HeadSlack, len(v)))), n))
 }
 
-// headSlack is the number of bytes that AppendHead may exceed n before it cuts.
-const headSlack = 2 * utf8.UTFMax
+// HeadSlack is the number of bytes that AppendHead may exceed n before it cuts.
+const HeadSlack = 2 * utf8.UTFMax
 
 // AppendHead appends the result of Head to dst.
 func (v Value) AppendHead(dst []byte, n int) []byte {
@@ -204,7 +204,7 @@ func hex4(b []byte) (rune, bool) {
 		if c >= 'A' && c <= 'F' {
 			c += 'a' - 'A'
 		}
-		d := unhex(c)
+		d := Unhex(c)
 		if d > 15 {
 			return 0, false
 		}
@@ -212,3 +212,17 @@ func hex4(b []byte) (rune, bool) {
 	}
 	return r, true
 }
+
+// Unhex returns the value of a lower-case hexadecimal digit, or 255.
+func Unhex(c byte) byte { return hexDigits[c] }
+
+// hexDigits is a table because branch prediction fails on random digits.
+var hexDigits = func() (t [256]byte) {
+	for i := range t {
+		t[i] = 255
+	}
+	for i, c := range []byte("0123456789abcdef") {
+		t[c] = byte(i)
+	}
+	return t
+}()

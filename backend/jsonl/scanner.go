@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"bytes"
@@ -8,28 +8,31 @@ import (
 // maxDepth is the nesting limit, the same as in encoding/json.
 const maxDepth = 10000
 
-// skipSpace returns the index of the first byte at or after i that is not JSON white space.
-func skipSpace(b []byte, i int) int {
+// SkipSpace returns the index of the first byte at or after i that is not JSON white space.
+func SkipSpace(b []byte, i int) int {
 	for i < len(b) && b[i] <= ' ' && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
 		i++ // the common cases need one check
 	}
 	return i
 }
 
-// source is JSON to walk over.
-type source struct {
-	b      []byte
-	quotes []uint64 // of a lineMap; nil without one
+// Scanner walks over JSON. Make one with [Map.Read] for a line, or with [NewScanner].
+type Scanner struct {
+	JSON   []byte   // what it walks over
+	quotes []uint64 // of a Map; nil without one
 	// plainKeys is set if no key needs unescaping: no escape in the line can spell a known
 	// name.
 	plainKeys bool
 }
 
+// NewScanner returns a Scanner for JSON of which there is no map.
+func NewScanner(b []byte) *Scanner { return &Scanner{JSON: b} }
+
 // skipString returns the index after the string that starts at b[i] == '"', or -1 if it is
 // not terminated.
-func (s *source) skipString(i int) int {
+func (s *Scanner) skipString(i int) int {
 	if s.quotes == nil {
-		return skipString(s.b, i)
+		return skipString(s.JSON, i)
 	}
 	i++
 	n := i / blockSize
@@ -47,7 +50,7 @@ func (s *source) skipString(i int) int {
 	return -1
 }
 
-// skipString is source.skipString without a lineMap.
+// skipString is Scanner.skipString without a Map.
 func skipString(b []byte, i int) int {
 	i++
 	for {
@@ -69,11 +72,11 @@ func skipString(b []byte, i int) int {
 	}
 }
 
-// skipValue returns the index after the value at b[i], or -1 if it is not well-formed. The
-// contents of strings are not checked (see lineMap). depth is the nesting depth of the
+// SkipValue returns the index after the value at b[i], or -1 if it is not well-formed. The
+// contents of strings are not checked (see Map). depth is the nesting depth of the
 // value itself.
-func (s *source) skipValue(i, depth int) int {
-	b := s.b
+func (s *Scanner) SkipValue(i, depth int) int {
+	b := s.JSON
 	if i >= len(b) {
 		return -1
 	}
@@ -81,7 +84,7 @@ func (s *source) skipValue(i, depth int) int {
 	case '"':
 		return s.skipString(i)
 	case '{', '[':
-		return s.walk(i, depth, func(_ []byte, i int) int { return s.skipValue(i, depth+1) })
+		return s.Walk(i, depth, func(_ []byte, i int) int { return s.SkipValue(i, depth+1) })
 	}
 	return skipScalar(b, i)
 }

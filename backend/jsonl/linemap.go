@@ -1,4 +1,4 @@
-package transcript
+package jsonl
 
 import (
 	"math/bits"
@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// lineMap holds the properties of a line's bytes that do not depend on its structure.
-type lineMap struct {
+// Map holds the properties of a line's bytes that do not depend on its structure.
+type Map struct {
 	quotes []uint64 // a bit per byte: a quote that is not escaped
 
-	// suspect is set if the line holds a byte below 0x20, legal between tokens and illegal
+	// Suspect is set if the line holds a byte below 0x20, legal between tokens and illegal
 	// inside strings, or a bad escape sequence. The structural walk does not check these,
-	// so encoding/json decides such lines. No known version writes any.
-	suspect bool
-	// plain is set if every escape is the usual spelling of its character: \n and \u001b,
+	// so encoding/json decides such lines.
+	Suspect bool
+	// Plain is set if every escape is the usual spelling of its character: \n and \u001b,
 	// but not \u00e9.
-	plain bool
-	ascii bool // all bytes are ASCII
+	Plain bool
+	ASCII bool // all bytes are ASCII
 
 	masks [mapBlocks]blockMasks // of the current blocks
 	odd   [mapBlocks]oddBlock   // those blocks that hold unusual escapes
@@ -33,11 +33,11 @@ type oddBlock struct {
 	left    uint64 // number of blocks left to map, including this one
 }
 
-// read maps a line.
-func (m *lineMap) read(b []byte) {
+// Read maps a line, and returns a Scanner for it, valid until the next call.
+func (m *Map) Read(b []byte) Scanner {
 	whole := len(b) / blockSize
 	m.quotes = slices.Grow(m.quotes[:0], whole+1)[:whole]
-	m.suspect, m.plain, m.ascii, m.carry = false, true, true, 0
+	m.Suspect, m.Plain, m.ASCII, m.carry = false, true, true, 0
 	for at := 0; at < whole; at += mapBlocks {
 		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
 	}
@@ -49,17 +49,18 @@ func (m *lineMap) read(b []byte) {
 		m.quotes = m.quotes[:whole+1]
 		m.add(block[:], b, whole, 1)
 	}
-	m.suspect = m.suspect || m.carry != 0
+	m.Suspect = m.Suspect || m.carry != 0
+	return Scanner{b, m.quotes, m.Plain && !m.Suspect}
 }
 
 // addMasks is add implemented with masks: it checks the bytes after backslashes and drops
 // escaped quotes.
-func (m *lineMap) addMasks(part, line []byte, first, n int) {
+func (m *Map) addMasks(part, line []byte, first, n int) {
 	const even = 0x5555555555555555
 	list, quotes := m.masks[:n], m.quotes[first:first+n]
 	control, ascii := masks(part, list)
-	m.suspect = m.suspect || control
-	m.ascii = m.ascii && ascii
+	m.Suspect = m.Suspect || control
+	m.ASCII = m.ASCII && ascii
 	carry := m.carry
 	for i := range list {
 		p := &list[i]
@@ -82,13 +83,13 @@ func (m *lineMap) addMasks(part, line []byte, first, n int) {
 
 // escapes records the kinds of the escapes whose second bytes are at the given places of
 // the block at b[at].
-func (m *lineMap) escapes(b []byte, at int, places uint64) {
+func (m *Map) escapes(b []byte, at int, places uint64) {
 	var kinds uint8
 	for ; places != 0; places &= places - 1 {
 		kinds |= escapeKind(b, at+bits.TrailingZeros64(places))
 	}
-	m.suspect = m.suspect || kinds&escapeBad != 0
-	m.plain = m.plain && kinds&escapeLong == 0
+	m.Suspect = m.Suspect || kinds&escapeBad != 0
+	m.Plain = m.Plain && kinds&escapeLong == 0
 }
 
 // escapeKind returns the kind of the escape whose second byte is b[i].

@@ -1,13 +1,13 @@
 //go:build !purego
 
-package transcript
+package jsonl
 
 import "golang.org/x/sys/cpu"
 
 // add maps n blocks of the line, which are in part, starting with block number first. It
 // uses AVX2, available since 2013, for runs of blocks without a byte below 0x20: a cold
 // scan with masks alone takes a third longer.
-func (m *lineMap) add(part, line []byte, first, n int) {
+func (m *Map) add(part, line []byte, first, n int) {
 	if !cpu.X86.HasAVX2 {
 		m.addMasks(part, line, first, n)
 		return
@@ -24,11 +24,11 @@ func (m *lineMap) add(part, line []byte, first, n int) {
 
 // addPlain maps up to the first block with a byte below 0x20 and returns the number of
 // blocks mapped.
-func (m *lineMap) addPlain(part, line []byte, first, n int) int {
+func (m *Map) addPlain(part, line []byte, first, n int) int {
 	quotes := m.quotes[first:][:n]
 	mapped, odd, carry, high := mapAVX2(&part[:n*blockSize][0], n, &quotes[0], &m.odd[:n][0], m.carry)
 	m.carry = carry
-	m.ascii = m.ascii && high == 0
+	m.ASCII = m.ASCII && high == 0
 	for _, o := range m.odd[:odd] {
 		m.escapes(line, (first+n-int(o.left))*blockSize, o.escaped)
 	}
