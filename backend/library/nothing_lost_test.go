@@ -40,9 +40,8 @@ func TestNothingIsLost(t *testing.T) {
 }
 
 // TestNothingOfTheVectorsIsLost checks the same for the vectors, each as a session, and for
-// the sessions with all rows of tools. Two are left out: wrong-types, whose records all
-// have the same text and time, and commands, whose agent has an unusual task: a command,
-// which is shown verbatim and searched as a command.
+// the sessions with all rows of tools. One is left out: wrong-types, whose records all have
+// the same text and time, so that they repeat one.
 func TestNothingOfTheVectorsIsLost(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/transcripts/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -55,7 +54,7 @@ func TestNothingOfTheVectorsIsLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
-		if name == "wrong-types" || name == "commands" {
+		if name == "wrong-types" {
 			continue
 		}
 		roots[name] = t.TempDir()

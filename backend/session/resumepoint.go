@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"dendro/backend/jsonl"
+	"dendro/backend/internal/plain"
 	"dendro/backend/lineage"
 	"dendro/backend/message"
 	"dendro/backend/thread"
@@ -178,12 +178,9 @@ func (d *resumePointBuilder) read(i int32, f func(*transcript.Record)) error {
 func (d *resumePointBuilder) text(i int32) (text string, err error) {
 	err = d.read(i, func(r *transcript.Record) {
 		var parts []string
-		if r.Kind == transcript.KindAttachment {
-			parts = append(parts, r.Said(r.QueuedCommand().Prompt))
-		}
-		for k := range r.Blocks {
-			if r.Blocks[k].Kind == transcript.BlockText {
-				parts = append(parts, r.Said(r.Blocks[k].Text))
+		for _, t := range r.Texts() {
+			if t.Kind == transcript.TextPrompt || t.Kind == transcript.TextMessage || t.Kind == transcript.TextCommand {
+				parts = append(parts, t.String(r))
 			}
 		}
 		text = strings.TrimSpace(strings.Join(parts, "\n\n"))
@@ -191,63 +188,33 @@ func (d *resumePointBuilder) text(i int32) (text string, err error) {
 	return text, err
 }
 
-// saidLength bounds how much of a message a landing quotes.
+// saidLength bounds how much of a message a resume point quotes.
 const saidLength = 120
 
 // said returns how a message begins, on one line, and what it is.
 func said(r *transcript.Record) (text, kind string) {
-	kind = "prompt"
-	switch {
-	case r.Kind == transcript.KindAssistant:
-		kind = "reply"
-	case transcript.Classify(r) == transcript.ClassCompactSummary:
-		kind = "summary"
-	case r.Meta && transcript.Classify(r) == transcript.ClassInjected:
-		return "", ""
-	case r.Kind == transcript.KindAttachment:
-		return oneLine(r.Said(r.QueuedCommand().Prompt)), kind
-	}
-	for i := range r.Blocks {
-		switch b := &r.Blocks[i]; b.Kind {
-		case transcript.BlockText:
-			text := spoken(transcript.Classify(r), b.Text)
-			if d, ok := r.Delivered(b.Text); ok {
-				text = d.Text
-			}
-			if line := oneLine(text); line != "" {
-				return line, kind
-			}
-		case transcript.BlockToolResult:
+	for _, t := range r.Texts() {
+		switch t.Kind {
+		case transcript.TextResult:
 			kind = "result"
+			continue
+		case transcript.TextReply:
+			kind = "reply"
+		case transcript.TextCompaction:
+			kind = "summary"
+		case transcript.TextPrompt, transcript.TextMessage, transcript.TextCommand, transcript.TextNotice:
+			kind = "prompt"
+		default:
+			continue
+		}
+		if line := plain.Cut(plain.Line(t.Line(r, 8*saidLength)), saidLength); line != "" {
+			return line, kind
 		}
 	}
-	if kind == "result" {
-		return "", kind
+	if kind != "result" {
+		kind = ""
 	}
-	return "", ""
-}
-
-// spoken returns how a text begins, as it was typed or printed: what the client puts around
-// commands and their output is not said.
-func spoken(class transcript.Class, text jsonl.Value) string {
-	switch class {
-	case transcript.ClassCommand:
-		return transcript.CommandText(text.String())
-	case transcript.ClassBash:
-		return transcript.BashText(text.String())
-	case transcript.ClassOutput:
-		return transcript.Untag(text.String())
-	}
-	return text.Head(8 * saidLength)
-}
-
-// oneLine returns the beginning of a text without line breaks.
-func oneLine(text string) string {
-	line := []rune(strings.Join(strings.Fields(text), " "))
-	if len(line) > saidLength {
-		return strings.TrimSpace(string(line[:saidLength-1])) + "…"
-	}
-	return string(line)
+	return "", kind
 }
 
 // sizer tells about how many tokens messages have, which it is given from the last one

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dendro/backend/internal/tests"
 	"dendro/backend/store"
 )
 
@@ -17,7 +18,7 @@ func TestDamageIsContained(t *testing.T) {
 	want := random(5, 6)
 	draw := rand.New(rand.NewPCG(1, 1))
 	lost, kept := 0, 0
-	for i := range 150 {
+	for i := range tests.Cases(150) {
 		dir := t.TempDir()
 		s, _ := opened(t, dir)
 		if err := s.Commit(appended(t, s, want)); err != nil {

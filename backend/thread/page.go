@@ -163,12 +163,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.sentBy(&text, rec)
 	case RowPrompt:
 		row.Queued = text.Queued
-		switch text.Kind {
-		case transcript.TextPrompt, transcript.TextMessage: // a task can be a teammate's message
-			row.sentBy(&text, rec)
-		default: // a sidechain's task, whatever its form
-			text = text.Verbatim()
-		}
+		row.sentBy(&text, rec) // a task can be a teammate's message
 	}
 	row.Text, row.Truncated = cutText(text.String(rec), p.o.Text)
 	if it.Flags&ItemImages != 0 {

@@ -1,8 +1,8 @@
 package transcript
 
 import (
-	"bytes"
 	"cmp"
+	"slices"
 
 	"dendro/backend/jsonl"
 	"dendro/backend/title"
@@ -102,9 +102,9 @@ func ClosingOf(r *Record) string {
 	if r.Kind != KindAssistant || r.Sidechain {
 		return ""
 	}
-	for i := len(r.Blocks) - 1; i >= 0; i-- {
-		if b := &r.Blocks[i]; b.Kind == BlockText && !isEmptyReply(b.Text) && (!r.Synthetic() || IsAPIError(r, b.Text)) {
-			text := b.Text.String()
+	for _, t := range slices.Backward(r.Texts()) {
+		if t.Kind == TextReply && t.form == formPlain && !r.Synthetic() && !isEmptyReply(t.Raw) || t.Notice == NoticeAPIError {
+			text := t.String(r)
 			return cmp.Or(title.Question(text), title.Sentence(text))
 		}
 	}
@@ -120,19 +120,17 @@ func (z *Summarizer) command(r *Record, flags Flags) {
 	}
 	part := flags.TurnPart()
 	if part == TurnCommand {
-		if text := title.Of(string(commandHead(r))); s.Command == "" || !title.Thin(text) {
-			s.Command = text
+		for i := range r.Texts() {
+			t := &r.texts[i]
+			if t.Kind != TextCommand {
+				continue
+			}
+			if text := title.Of(t.Line(r, titleBytes)); s.Command == "" || !title.Thin(text) {
+				s.Command = text
+			}
+			break
 		}
 	}
 	_, begins := z.turns.Add(0, part)
 	s.Answered = begins && part == TurnAnswer
-}
-
-func commandHead(r *Record) []byte {
-	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Kind == BlockText {
-			return bytes.TrimSpace(b.Text.AppendHead(nil, titleBytes))
-		}
-	}
-	return nil
 }

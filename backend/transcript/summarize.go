@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"dendro/backend/jsonl"
-	"dendro/backend/title"
 )
 
 // Summarizer folds the records of one file, in order, into a Summary. It is not safe for
@@ -156,10 +155,10 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	node := &s.Nodes[at]
 	switch {
 	case r.Sidechain && s.Task == "" && (class == ClassTask || asks(class)):
-		s.Task = promptText(r)
+		s.Task, _ = heading(r)
 	case r.Sidechain:
 	case node.Flags.Has(FlagQueued):
-		z.queued(r, Prompt{ID: node.ID, Time: node.Time})
+		z.put(r, Prompt{ID: node.ID, Time: node.Time})
 	case asks(class):
 		z.prompt(r, class, Prompt{ID: node.ID, Time: node.Time})
 	}
@@ -171,30 +170,12 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
 	p.IsMessage = class == ClassMessage
 	z.typed = z.typed || !p.IsMessage
-	if d, ok := firstDelivery(r); ok {
-		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())
-	} else {
-		var text jsonl.Value
-		if p.Text, text = typed(r); tellsMore(text) {
-			p.Name = promptName(text)
-		}
-	}
-	z.put(p)
+	z.put(r, p)
 }
 
-// queued adds a queued prompt.
-func (z *Summarizer) queued(r *Record, p Prompt) {
-	if d, ok := r.Delivered(r.Content); ok {
-		p.Text, p.Name = OneLine(d.opening()), title.Of(d.opening())
-	} else if text, at := queuedText(r.Content); tellsMore(at) {
-		p.Text, p.Name = text, promptName(at)
-	} else {
-		p.Text = text
-	}
-	z.put(p)
-}
-
-func (z *Summarizer) put(p Prompt) {
+// put adds a prompt with its texts, or replaces an earlier one of the same record.
+func (z *Summarizer) put(r *Record, p Prompt) {
+	p.Text, p.Name = heading(r)
 	if i, ok := z.prompts[p.ID]; ok {
 		z.s.Prompts[i] = p
 		return

@@ -26,14 +26,44 @@ func lineOf(v jsonl.Value) string {
 	return plain.Head(v.AppendHead(buf[:0], titleBytes), TitleRunes)
 }
 
-// promptText returns the text of a human prompt for a list: the first text that a person
-// typed.
-func promptText(r *Record) string {
-	if d, ok := firstDelivery(r); ok {
-		return OneLine(d.opening())
+// heading returns what a list shows of a prompt or of a task: on one line, the first text that
+// a person typed, else a sent text, else the name of a document or a picture. name is what
+// it is called in a title, if more of the text says that better.
+func heading(r *Record) (text, name string) {
+	var sent Delivery
+	given, any := "", ""
+	for i := range r.Texts() {
+		t := &r.texts[i]
+		switch {
+		case t.form == formDelivery:
+			if d, _ := t.Delivery(r); d.Text != "" && (sent.Text == "" || sent.IsStatus) {
+				sent = d
+			}
+		case t.Kind != TextPrompt:
+			if any == "" {
+				any = OneLine(t.Line(r, titleBytes))
+			}
+		case t.form == formDocument:
+			given = cmp.Or(given, t.Line(r, titleBytes))
+		default:
+			line, raw := typed(t.Raw)
+			if line != "" && tellsMore(raw) {
+				return line, promptName(raw)
+			}
+			if line != "" {
+				return line, ""
+			}
+		}
 	}
-	text, _ := typed(r)
-	return text
+	if sent.Text != "" {
+		return OneLine(sent.opening()), title.Of(sent.opening())
+	}
+	for i := range r.Blocks {
+		if given == "" && r.Blocks[i].Kind == BlockImage {
+			given = imageOnly
+		}
+	}
+	return cmp.Or(given, any), ""
 }
 
 // namedBytes is the length of a prompt's prefix that its name is made from.
@@ -50,99 +80,28 @@ func promptName(v jsonl.Value) string {
 	return title.Of(string(v.AppendHead(buf[:0], namedBytes)))
 }
 
-// firstDelivery returns the delivery in r if no typed text accompanies it.
-func firstDelivery(r *Record) (first Delivery, ok bool) {
-	if r.Kind == KindAttachment {
-		return r.Delivered(r.QueuedCommand().Prompt)
-	}
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if b.Kind != BlockText {
-			continue
-		}
-		d, sent := r.Delivered(b.Text)
-		switch {
-		case sent && d.Text != "" && (!ok || first.IsStatus):
-			first, ok = d, true
-		case !sent && typedText(b.Text):
-			return Delivery{}, false
-		}
-	}
-	return first, ok
-}
-
-// typedText reports whether a text that is not a delivery was typed by a person.
-func typedText(v jsonl.Value) bool {
-	var buf [HeadBytes + jsonl.HeadSlack]byte
-	head := beginning(buf[:0], v)
-	if len(head) == 0 || !asks(ClassOfText(head)) || hasPrefix(head, "<ide_") {
-		return false
-	}
-	_, picture := Breadcrumb(v)
-	return !picture
-}
-
-// typed returns the first typed text of a human prompt that is not blank, on one line and
-// raw.
-func typed(r *Record) (text string, at jsonl.Value) {
-	if r.Kind == KindAttachment {
-		return queuedText(r.QueuedCommand().Prompt)
-	}
-	var given string
-	for i := range r.Blocks {
-		switch b := &r.Blocks[i]; b.Kind {
-		case BlockText:
-			if _, sent := r.Delivered(b.Text); sent || !typedText(b.Text) {
-				continue
-			}
-			if text = lineOf(b.Text); text != "" {
-				return text, b.Text
-			}
-		case BlockImage:
-			given = cmp.Or(given, imageOnly)
-		case BlockDocument:
-			if given == "" {
-				d := b.Document()
-				given = d.Label()
-			}
-		}
-	}
-	if given != "" {
-		return given, nil
-	}
-	for i := range r.Blocks {
-		at = r.Blocks[i].Text
-		if _, sent := r.Delivered(at); sent {
-			continue
-		}
-		if text = lineOf(at); text != "" {
-			return text, at
-		}
-	}
-	return "", nil
-}
-
 // imageOnly is the text of a prompt that consists of images.
 const imageOnly = "[Image]"
 
-// queuedText is typed for the prompt of a queued command: a string or content blocks.
-func queuedText(prompt jsonl.Value) (text string, at jsonl.Value) {
+// typed returns the first text of a prompt, a string or content blocks, that is not blank: on
+// one line and raw.
+func typed(prompt jsonl.Value) (line string, raw jsonl.Value) {
 	if prompt.IsString() {
 		return lineOf(prompt), prompt
 	}
 	prompt.Elements(func(v jsonl.Value) {
-		if text == "" {
-			at = v.Get("text")
-			text = lineOf(at)
+		if line == "" {
+			raw = v.Get("text")
+			line = lineOf(raw)
 		}
 	})
-	if text == "" {
-		Documents(prompt, func(d Document) { text, at = cmp.Or(text, d.Label()), nil })
+	if line == "" {
+		Documents(prompt, func(d Document) { line, raw = cmp.Or(line, d.Label()), nil })
 	}
-	if text == "" && HasImage(prompt) {
+	if line == "" && HasImage(prompt) {
 		return imageOnly, nil
 	}
-	return text, at
+	return line, raw
 }
 
 // IsCaveat reports whether a text is the caveat that Claude Code puts before the output of

@@ -56,7 +56,7 @@ func TestPromptText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := promptText(r); got != test.want {
+		if got, _ := heading(r); got != test.want {
 			t.Errorf("%s: %q, want %q", test.content, got, test.want)
 		}
 	}

@@ -118,13 +118,6 @@ func (t *Text) Unsent() Text {
 	return unsent
 }
 
-// Verbatim returns t as it is written, whatever else its form would make of it.
-func (t *Text) Verbatim() Text {
-	plain := *t
-	plain.form = formPlain
-	return plain
-}
-
 // Name returns the name of a text that is not written in the record itself: of a document, a
 // picture or an unknown kind of content.
 func (t *Text) Name() string { return t.name }
