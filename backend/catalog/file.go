@@ -13,7 +13,7 @@ import (
 
 // File is a transcript as last read. Files are replaced, never changed.
 type File struct {
-	scan.File
+	transcript.File
 	Summary *transcript.Summary // empty where Err is set
 	Partial bool                // made from head and tail
 	Unique  bool                // no uuid occurs twice in it
@@ -88,7 +88,7 @@ func agentID(name, recorded string) string {
 }
 
 // job returns the work needed to update a file's state. f is nil for a new one.
-func (f *File) job(now *scan.File) scan.Job {
+func (f *File) job(now *transcript.File) scan.Job {
 	j := scan.Job{File: *now}
 	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Identity.Inode == f.Identity.Inode) {
 		j.Known, j.Print = f.Summary, f.print
@@ -97,7 +97,7 @@ func (f *File) job(now *scan.File) scan.Job {
 }
 
 // current reports whether f is the file as it is now.
-func (f *File) current(now *scan.File) bool {
+func (f *File) current(now *transcript.File) bool {
 	return f.complete() && f.same(now) && f.Outputs == now.Outputs && f.SaysTheSame(now)
 }
 
@@ -105,7 +105,7 @@ func (f *File) current(now *scan.File) bool {
 func (f *File) complete() bool { return f != nil && !f.Partial && f.Err == nil && !f.unindexed }
 
 // same reports whether nothing was written to the file before it became what it is now.
-func (f *File) same(now *scan.File) bool {
+func (f *File) same(now *transcript.File) bool {
 	return f.Size == now.Size && f.ModTime.Equal(now.ModTime) && f.Identity == now.Identity
 }
 
@@ -127,21 +127,12 @@ func (f *File) Forked() bool {
 	return c != nil && c.Session != ""
 }
 
-// at returns where the forest finds f.
-func (f *File) at() chattree.FileKey { return chattree.FileKey{Root: f.Root, Path: f.Path} }
-
 // agent is the file of an agent for the forest.
 func (f *File) agent() chattree.AgentFile {
-	return chattree.AgentFile{
-		AgentID: f.ID, Path: f.Path, Root: f.Root, Session: f.Owner,
-		Internal: f.Internal(), Summary: f.Summary,
-	}
+	return chattree.AgentFile{File: f.File, Internal: f.Internal(), Summary: f.Summary}
 }
 
 // session is the file of a session for the forest.
 func (f *File) session() chattree.File {
-	return chattree.File{
-		ID: f.ID, Path: f.Path, Root: f.Root, ModTime: f.ModTime, Size: f.Size,
-		Unread: f.Err != nil, Summary: f.Summary, Origins: f.Origins,
-	}
+	return chattree.File{File: f.File, Unread: f.Err != nil, Summary: f.Summary}
 }

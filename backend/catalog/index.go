@@ -25,12 +25,12 @@ func (w *writer) listFiles() {
 			d.Read++
 		}
 		if f.Agent {
-			id := w.forest.Owner(f.at())
+			id := w.forest.Owner(f.Key())
 			d.agents[id] = append(d.agents[id], f)
 			continue
 		}
 		id := f.ID
-		if role, ok := d.roles[f.at()]; ok {
+		if role, ok := d.roles[f.Key()]; ok {
 			d.bearers[role.Of] = append(d.bearers[role.Of], f)
 			if role.Duplicate {
 				continue
@@ -66,14 +66,14 @@ func (w *writer) replaceFiles() bool {
 	files, sessions, agents := slices.Clone(d.Files), slices.Clone(d.sessions), maps.Clone(d.agents)
 	for _, states := range p.again {
 		old, now := states[0], states[1]
-		_, hasRole := d.roles[now.at()]
+		_, hasRole := d.roles[now.Key()]
 		at, found := slices.BinarySearchFunc(files, now, byPlace)
 		if !found || hasRole || old.ID != now.ID || old.Partial != now.Partial || old.unindexed != now.unindexed {
 			return false
 		}
 		files[at] = now
 		if now.Agent {
-			owner := w.forest.Owner(now.at())
+			owner := w.forest.Owner(now.Key())
 			i := slices.Index(agents[owner], old)
 			if i < 0 || w.doubled[owner] {
 				return false

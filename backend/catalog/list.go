@@ -6,12 +6,13 @@ import (
 	"sync"
 
 	"dendro/backend/scan"
+	"dendro/backend/transcript"
 )
 
 // list lists the files of all roots and removes those that are gone. The first time, the
 // cache is loaded meanwhile. Changes on disk may be applied while it lists.
-func (c *Catalog) list(ctx context.Context) ([]scan.File, error) {
-	var files []scan.File
+func (c *Catalog) list(ctx context.Context) ([]transcript.File, error) {
+	var files []transcript.File
 	var problems []scan.Problem
 	var err error
 	var listing sync.WaitGroup

@@ -53,7 +53,7 @@ func (w *writer) findOrigins(ctx context.Context) {
 }
 
 // note notes where the session of a file comes from.
-func (o origins) note(f *scan.File) {
+func (o origins) note(f *transcript.File) {
 	if !f.Agent {
 		f.Origins = o[f.ID]
 	}

@@ -39,7 +39,7 @@ func (p *pending) put(old, now *File, quiet bool) {
 
 // gone notes that a file is no longer there.
 func (p *pending) gone(f *File) {
-	at := chattree.FileKey{Root: f.Root, Path: f.Path}
+	at := f.Key()
 	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Key() == at })
 	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Key() == at })
 	p.note(f)
@@ -52,7 +52,7 @@ func (p *pending) note(f *File) {
 	id := f.ID
 	if f.Agent {
 		a := f.agent()
-		id = a.Owner(nil)
+		id = a.BelongsTo(nil)
 	}
 	if id != "" {
 		p.sessions = append(p.sessions, id)

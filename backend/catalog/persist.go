@@ -223,10 +223,7 @@ func partsOf(kept []io.ReaderAt) (parts []*store.Part, err error) {
 }
 
 func storedFile(f *File) *store.File {
-	return &store.File{
-		Root: f.Root, Path: f.Path, ID: f.ID, Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-		Inode: f.Identity.Inode, Changed: f.Identity.Changed, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.Beginning.Thread(),
-	}
+	return &store.File{File: f.File, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.Beginning.Thread()}
 }
 
 // ClearCache removes the cache of this and all other histories. This catalog stops caching;

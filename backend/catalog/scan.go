@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dendro/backend/scan"
+	"dendro/backend/transcript"
 )
 
 // Scan lists the roots and reads all new and changed files since the last scan; the cache
@@ -97,13 +98,13 @@ func (w *writer) ended(err error) {
 }
 
 // changed returns the jobs for files that have to be read.
-func (w *writer) changed(files []scan.File) []scan.Job {
+func (w *writer) changed(files []transcript.File) []scan.Job {
 	var jobs []scan.Job
 	for i := range files {
 		f := &files[i]
 		known := w.files[f.Abs()]
 		if known.complete() {
-			f.Outputs = f.OutputsState(known.Summary)
+			f.Outputs = scan.OutputsState(f, known.Summary)
 		}
 		if !known.current(f) {
 			jobs = append(jobs, known.job(f))

@@ -10,6 +10,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/scan"
 	"dendro/backend/search"
+	"dendro/backend/transcript"
 )
 
 // Snapshot is the state at one moment. It is immutable.
@@ -34,7 +35,7 @@ type Snapshot struct {
 
 	members  map[string]Member // by session
 	sessions []SessionFile     // by session
-	roles    map[chattree.FileKey]chattree.Role
+	roles    map[transcript.FileKey]chattree.Role
 	bearers  map[string][]*File // by session id, where several files have it; the primary one first
 	agents   map[string][]*File // by session, in order of their paths
 
@@ -148,13 +149,13 @@ func compareSession(f SessionFile, id string) int { return strings.Compare(f.Ses
 
 // Role returns the role of a session's file if several files have one session id.
 func (s *Snapshot) Role(f *File) (chattree.Role, bool) {
-	role, ok := s.roles[f.at()]
+	role, ok := s.roles[f.Key()]
 	return role, ok
 }
 
 // SessionOf returns the session of a session's file, or the one that it duplicates.
 func (s *Snapshot) SessionOf(f *File) string {
-	if role, ok := s.roles[f.at()]; ok {
+	if role, ok := s.roles[f.Key()]; ok {
 		return role.Session
 	}
 	return f.ID
@@ -167,7 +168,7 @@ func (s *Snapshot) Bearing(session string) []*File {
 	if f == nil {
 		return nil
 	}
-	if role, ok := s.roles[f.at()]; ok {
+	if role, ok := s.roles[f.Key()]; ok {
 		session = role.Of
 	}
 	return s.bearers[session]
@@ -182,7 +183,7 @@ func (s *Snapshot) OtherNames(session string) []string {
 	}
 	names := f.Summary.OtherNames()
 	for _, other := range s.Bearing(session) {
-		if role := s.roles[other.at()]; role.Duplicate && role.Session == session {
+		if role := s.roles[other.Key()]; role.Duplicate && role.Session == session {
 			names = append(names, other.Summary.OtherNames()...)
 		}
 	}

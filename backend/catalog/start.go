@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
 )
@@ -117,16 +116,11 @@ func eachPart(parts []*store.Part, read func(i int) error) error {
 	return group.Wait()
 }
 
-// loadFile returns a file from its cached state. Its path is copied, since all files are
-// sorted and looked up by it while mapped store pages are dropped repeatedly.
+// loadFile returns a file from its cached state. Its names are copied, since all files are
+// sorted and looked up by them: a mapped page of the store is not read for that.
 func loadFile(f *store.File) *File {
-	loaded := &File{
-		File: scan.File{
-			Root: unique.Make(f.Root).Value(), Path: strings.Clone(f.Path), ID: strings.Clone(f.ID), Agent: f.Agent, Owner: f.Owner, Run: f.Run, Size: f.Size, ModTime: f.ModTime,
-			Identity: scan.Identity{Inode: f.Inode, Changed: f.Changed}, Meta: f.Meta, Origins: f.Origins, Outputs: f.Outputs,
-		},
-		Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{},
-	}
+	loaded := &File{File: f.File, Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{}}
+	loaded.Root, loaded.Path, loaded.ID = unique.Make(f.Root).Value(), strings.Clone(f.Path), strings.Clone(f.ID)
 	loaded.Beginning.thread.Store(&f.Thread)
 	return loaded
 }

@@ -28,7 +28,7 @@ type visitor struct {
 	text    *search.Index
 	builder *search.Builder
 	keeps   bool // there is a store
-	file    scan.File
+	file    transcript.File
 	skip    bool          // an agent of the program's own: nobody searches it
 	rows    *thread.Index // nil: it is not made
 }
@@ -39,7 +39,7 @@ type visited struct {
 	thread string       // its encoded record index; "" if only new lines were read
 }
 
-func (v *visitor) Begin(f scan.File, of *transcript.Summarizer) {
+func (v *visitor) Begin(f transcript.File, of *transcript.Summarizer) {
 	v.begin(f)
 	v.builder.Begin(f.Abs())
 	if v.keeps {
@@ -48,7 +48,7 @@ func (v *visitor) Begin(f scan.File, of *transcript.Summarizer) {
 	}
 }
 
-func (v *visitor) Continue(f scan.File, _ int64) bool {
+func (v *visitor) Continue(f transcript.File, _ int64) bool {
 	v.begin(f)
 	if v.skip {
 		return true
@@ -60,7 +60,7 @@ func (v *visitor) Continue(f scan.File, _ int64) bool {
 	return ok
 }
 
-func (v *visitor) begin(f scan.File) {
+func (v *visitor) begin(f transcript.File) {
 	v.skip, v.file, v.rows = f.Agent && transcript.InternalAgent(f.ID, ""), f, nil
 }
 

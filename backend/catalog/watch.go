@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dendro/backend/scan"
+	"dendro/backend/transcript"
 	"dendro/backend/watch"
 )
 
@@ -66,7 +67,7 @@ func (c *Catalog) reread(ctx context.Context, r watch.Report) (changed bool, err
 func (w *writer) reread(ctx context.Context, paths []string) (changed, list bool, err error) {
 	w.start(func() {})
 	roots := w.draft.RootPaths()
-	var there []scan.File
+	var there []transcript.File
 	var gone []string
 	for _, path := range paths {
 		troubled := slices.ContainsFunc(w.draft.Problems, func(p scan.Problem) bool { return p.Path == path })

@@ -12,12 +12,12 @@ import (
 
 // agentIndex maps agent files to the sessions that own them.
 type agentIndex struct {
-	files map[FileKey]AgentFile
-	owner map[FileKey]string
+	files map[transcript.FileKey]AgentFile
+	owner map[transcript.FileKey]string
 	of    map[string][]AgentFile // by session: its agents that are not internal, each once, sorted by id
 }
 
-func newAgentIndex() agentIndex { return agentIndex{files: map[FileKey]AgentFile{}} }
+func newAgentIndex() agentIndex { return agentIndex{files: map[transcript.FileKey]AgentFile{}} }
 
 // settle recomputes the owners and returns the sessions whose agents changed, sorted.
 // naming lists, by agent, the sessions whose results name it; copied the sessions of each
@@ -25,9 +25,9 @@ func newAgentIndex() agentIndex { return agentIndex{files: map[FileKey]AgentFile
 // files with that id. A side directory whose name is not a session's may be named after a
 // renamed file.
 func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibling, sessionOf func(id string) string) []string {
-	owner, of := make(map[FileKey]string, len(x.files)), map[string][]AgentFile{}
+	owner, of := make(map[transcript.FileKey]string, len(x.files)), map[string][]AgentFile{}
 	for p, a := range x.files {
-		id := a.Owner(naming[a.AgentID])
+		id := a.BelongsTo(naming[a.ID])
 		session := sessionOf(id)
 		if session == "" && a.Summary != nil {
 			session = sessionOf(borneBy(id, a.Summary))
@@ -43,10 +43,10 @@ func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibl
 	changed := map[string]bool{}
 	for session, list := range of {
 		slices.SortFunc(list, func(a, b AgentFile) int {
-			return cmp.Or(cmp.Compare(a.AgentID, b.AgentID), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+			return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
 		})
-		of[session] = slices.CompactFunc(list, func(a, b AgentFile) bool { return a.AgentID == b.AgentID })
-		changed[session] = !slices.Equal(of[session], x.of[session])
+		of[session] = slices.CompactFunc(list, func(a, b AgentFile) bool { return a.ID == b.ID })
+		changed[session] = !slices.EqualFunc(of[session], x.of[session], sameAgent)
 	}
 	for session := range x.of {
 		changed[session] = changed[session] || of[session] == nil
@@ -63,13 +63,13 @@ func (f *Forest) replaceAgent(a AgentFile) bool {
 	x, key := &f.agents, a.Key()
 	old, known := x.files[key]
 	x.files[key] = a
-	if !known || old.Session != a.Session || old.AgentID != a.AgentID || old.Internal != a.Internal ||
-		x.owner[key] != a.Session || f.sessions[a.Session] == nil || f.copied[a.Session] != nil {
+	if !known || old.Owner != a.Owner || old.ID != a.ID || old.Internal != a.Internal ||
+		x.owner[key] != a.Owner || f.sessions[a.Owner] == nil || f.copied[a.Owner] != nil {
 		return false
 	}
-	if i := slices.IndexFunc(x.of[a.Session], func(o AgentFile) bool { return o.Key() == key }); i >= 0 {
-		x.of[a.Session] = slices.Clone(x.of[a.Session])
-		x.of[a.Session][i] = a
+	if i := slices.IndexFunc(x.of[a.Owner], func(o AgentFile) bool { return o.Key() == key }); i >= 0 {
+		x.of[a.Owner] = slices.Clone(x.of[a.Owner])
+		x.of[a.Owner][i] = a
 	}
 	return true
 }
@@ -82,7 +82,7 @@ func names(naming map[string][]string, session string, s *transcript.Summary) {
 }
 
 // Owner returns the session that owns an agent's file, or "".
-func (f *Forest) Owner(agent FileKey) string { return f.agents.owner[agent] }
+func (f *Forest) Owner(agent transcript.FileKey) string { return f.agents.owner[agent] }
 
 // sibling is one of several sessions with the same id.
 type sibling struct {
@@ -95,7 +95,7 @@ type sibling struct {
 // its side directory, else the one in the same project, else the primary.
 func (a *AgentFile) ownerAmong(several []sibling) string {
 	for _, s := range several {
-		if slices.Contains(s.file.Summary.NamedAgents, a.AgentID) {
+		if slices.Contains(s.file.Summary.NamedAgents, a.ID) {
 			return s.id
 		}
 	}
@@ -111,15 +111,15 @@ func (a *AgentFile) ownerAmong(several []sibling) string {
 
 func sideDir(file string) string { return strings.TrimSuffix(file, ".jsonl") }
 
-// Owner returns the session that owns an agent file, or "": the session of its side
+// BelongsTo returns the session that owns an agent file, or "": the session of its side
 // directory, else the one that a forked subagent points to, else the one whose id the
 // agent's own records carry, since a call in another session is a copy. Records carry two
 // ids if the session was switched while the agent ran: then it is the session whose results
 // name the agent, else the id that most records carry. naming lists the sessions whose
 // results name it, in any order.
-func (a *AgentFile) Owner(naming []string) string {
-	if a.Session != "" {
-		return a.Session
+func (a *AgentFile) BelongsTo(naming []string) string {
+	if a.Owner != "" {
+		return a.Owner
 	}
 	s := a.Summary
 	if s == nil {

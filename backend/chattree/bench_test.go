@@ -64,7 +64,7 @@ func (g *forge) session(from *chattree.File, n, turns int) *chattree.File {
 		}
 	}
 	s.StartMS, s.EndMS = s.Nodes[0].Time, g.now
-	g.list = append(g.list, chattree.File{ID: id, Path: "projects/p/" + id + ".jsonl", Root: "/r", Summary: s, ModTime: time.UnixMilli(g.now)})
+	g.list = append(g.list, chattree.File{File: transcript.File{ID: id, Path: "projects/p/" + id + ".jsonl", Root: "/r", ModTime: time.UnixMilli(g.now)}, Summary: s})
 	return &g.list[len(g.list)-1]
 }
 

@@ -159,7 +159,7 @@ type Role struct {
 }
 
 // addRoles adds the roles of files that are not simply the session of their stem.
-func addRoles(roles map[FileKey]Role, claims []claim) {
+func addRoles(roles map[transcript.FileKey]Role, claims []claim) {
 	for i := range claims {
 		c := &claims[i]
 		for k := range c.files {

@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/tests"
+	"dendro/backend/transcript"
 )
 
 // one is a session id that several files have.
@@ -187,7 +188,7 @@ func TestCopiesAppearAndDisappear(t *testing.T) {
 			}
 			whole = append(whole, early(talk(fmt.Sprint(i), parent)...)...)
 		}
-		now := map[chattree.FileKey]chattree.File{}
+		now := map[transcript.FileKey]chattree.File{}
 		f := chattree.Build(nil, nil)
 		for range 20 {
 			path := paths[r.IntN(len(paths))]
@@ -196,7 +197,7 @@ func TestCopiesAppearAndDisappear(t *testing.T) {
 			c := chattree.Change{Files: []chattree.File{file}}
 			now[file.Key()] = file
 			if r.IntN(4) == 0 {
-				c = chattree.Change{Gone: []chattree.FileKey{file.Key()}}
+				c = chattree.Change{Gone: []transcript.FileKey{file.Key()}}
 				delete(now, file.Key())
 			}
 			f.Apply(c)
@@ -227,7 +228,7 @@ func TestAgentsBesideRenamedFiles(t *testing.T) {
 	start := early(talk("1", "")...)
 	agent := func(dir string) chattree.AgentFile {
 		f := placed("a/"+dir+"/subagents/agent-x9", 0, talk("g", "")...)
-		return chattree.AgentFile{AgentID: "x9", Path: f.Path, Root: f.Root, Session: dir, Summary: f.Summary}
+		return chattree.AgentFile{File: transcript.File{ID: "x9", Path: f.Path, Root: f.Root, Owner: dir}, Summary: f.Summary}
 	}
 	renamed := one + " (1)"
 	for _, tt := range []struct {

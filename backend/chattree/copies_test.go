@@ -286,7 +286,7 @@ func id(uuid string) transcript.ID {
 // records may be conversation.
 func TestSilentFiles(t *testing.T) {
 	of := func(text string) chattree.File {
-		return chattree.File{ID: "one", Path: "projects/p/one.jsonl", Root: "/r", Size: int64(len(text)), Summary: summarize([]byte(text))}
+		return chattree.File{File: transcript.File{ID: "one", Path: "projects/p/one.jsonl", Root: "/r", Size: int64(len(text))}, Summary: summarize([]byte(text))}
 	}
 	unread := of("")
 	unread.Unread = true

@@ -7,6 +7,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/transcript"
 )
 
 // TestDrawn checks where segments begin, attach and end.
@@ -151,7 +152,7 @@ func TestAgentsOfSegments(t *testing.T) {
 	agent := func(id string, second int) chattree.AgentFile {
 		sum := file("x", 0, user("t"+id, "", "Go").with("isSidechain", true).with("sessionId", "a")).Summary
 		sum.StartMS += int64(second) * 1000
-		return chattree.AgentFile{AgentID: id, Path: "projects/p/a/subagents/agent-" + id + ".jsonl", Root: "/r", Session: "a", Summary: sum}
+		return chattree.AgentFile{File: transcript.File{ID: id, Path: "projects/p/a/subagents/agent-" + id + ".jsonl", Root: "/r", Owner: "a"}, Summary: sum}
 	}
 	c, s := chattree.Build(files, []chattree.AgentFile{agent("aa", 0), agent("bb", 1), agent("cc", 3)}).Session("a")
 	for id, want := range map[string]string{"aa": "u2", "bb": "u1", "cc": "u2"} {
@@ -183,7 +184,7 @@ func TestOwnerOfAgent(t *testing.T) {
 		{"a call elsewhere is a copy", []rec{task("1", "a")}, []string{"x"}, "a"},
 	} {
 		a := chattree.AgentFile{Summary: file("x", 0, tt.records...).Summary}
-		if got := a.Owner(tt.naming); got != tt.want {
+		if got := a.BelongsTo(tt.naming); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 // the values that its methods return are immutable.
 type Forest struct {
 	sessions  map[string]*session
-	bearers   map[string]*bearers  // files by session id
-	places    map[FileKey]string   // the session id of each file
-	copied    map[string][]sibling // the sessions of each id that has several
-	roles     map[FileKey]Role
+	bearers   map[string]*bearers           // files by session id
+	places    map[transcript.FileKey]string // the session id of each file
+	copied    map[string][]sibling          // the sessions of each id that has several
+	roles     map[transcript.FileKey]Role
 	reclaimed []string   // see Reclaimed
 	resettled bool       // see Resettled
 	nums      []*session // by number; nil if the session is gone
@@ -41,9 +41,9 @@ type bearers struct {
 
 // Change describes what changed in the files since the last update.
 type Change struct {
-	Files  []File      // new or read again
-	Agents []AgentFile // new or read again
-	Gone   []FileKey   // session and agent files that no longer exist
+	Files  []File               // new or read again
+	Agents []AgentFile          // new or read again
+	Gone   []transcript.FileKey // session and agent files that no longer exist
 }
 
 // Build links files with the agents that belong to them. A file without a summary counts as
@@ -52,9 +52,9 @@ func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
 		sessions: make(map[string]*session, len(files)),
 		bearers:  make(map[string]*bearers, len(files)),
-		places:   make(map[FileKey]string, len(files)),
+		places:   make(map[transcript.FileKey]string, len(files)),
 		copied:   map[string][]sibling{},
-		roles:    map[FileKey]Role{},
+		roles:    map[transcript.FileKey]Role{},
 		rels:     newRelIndex(0, 0),
 		agents:   newAgentIndex(),
 		chats:    make(map[string]*Chat, len(files)),
@@ -122,7 +122,7 @@ func (f *Forest) update(c Change, p *affected) []*session {
 	crews := map[string]bool{}                      // sessions with an agent that was read again
 	for _, a := range c.Agents {
 		if f.replaceAgent(a) {
-			crews[a.Session] = true
+			crews[a.Owner] = true
 		} else {
 			settled = false
 		}
@@ -206,7 +206,7 @@ func (f *Forest) put(file File) []string {
 }
 
 // remove removes a file from those with an id.
-func (f *Forest) remove(id string, place FileKey) {
+func (f *Forest) remove(id string, place transcript.FileKey) {
 	delete(f.places, place)
 	delete(f.roles, place)
 	b := f.bearers[id]
@@ -280,4 +280,4 @@ func (f *Forest) Reclaimed() []string { return f.reclaimed }
 func (f *Forest) Resettled() bool { return f.resettled }
 
 // Roles returns the roles of files that are not simply the session of their stem.
-func (f *Forest) Roles() map[FileKey]Role { return f.roles }
+func (f *Forest) Roles() map[transcript.FileKey]Role { return f.roles }

@@ -90,20 +90,17 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 			}
 		}
 		session := cmp.Or(name(), "s0")
-		files = append(files, chattree.File{
-			ID: session, Path: fmt.Sprintf("projects/%d/%s.jsonl", in.next(2), session), Root: "/r", ModTime: time.UnixMilli(int64(in.next(3))), Summary: s,
+		files = append(files, chattree.File{Summary: s, File: transcript.File{
+			ID: session, Path: fmt.Sprintf("projects/%d/%s.jsonl", in.next(2), session), Root: "/r", ModTime: time.UnixMilli(int64(in.next(3))),
 			Origins: []transcript.Origin{{Session: name(), By: transcript.Beside(in.next(4))}},
-		})
+		}})
 	}
 	var agents []chattree.AgentFile
 	for n := in.next(4); len(agents) < n; {
-		agents = append(agents, chattree.AgentFile{
-			AgentID: name(), Session: name(), Path: fmt.Sprint("projects/", len(agents)), Root: "/r", Internal: in.next(3) == 0,
-			Summary: &transcript.Summary{
-				Facts:   transcript.Facts{SessionIDs: []string{name(), name()}, SessionOf: []int{in.next(3), in.next(3)}},
-				StartMS: int64(in.next(5)) * 1000,
-			},
-		})
+		agents = append(agents, chattree.AgentFile{File: transcript.File{ID: name(), Owner: name(), Path: fmt.Sprint("projects/", len(agents)), Root: "/r"}, Internal: in.next(3) == 0, Summary: &transcript.Summary{
+			Facts:   transcript.Facts{SessionIDs: []string{name(), name()}, SessionOf: []int{in.next(3), in.next(3)}},
+			StartMS: int64(in.next(5)) * 1000,
+		}})
 	}
 	return files, agents
 }
@@ -140,7 +137,7 @@ func survives(t *testing.T, data []byte) {
 	t.Helper()
 	files, agents := chaos(data)
 	// The last file of a key wins; a Change names each key once.
-	last := map[chattree.FileKey]chattree.File{}
+	last := map[transcript.FileKey]chattree.File{}
 	for _, file := range files {
 		last[file.Key()] = file
 	}

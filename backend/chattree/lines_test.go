@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"dendro/backend/chattree"
+	"dendro/backend/transcript"
 )
 
 // rec is a record of a hand-written file: type, uuid, parent, and other fields. An empty
@@ -67,7 +68,7 @@ func file(id string, minute int, records ...rec) chattree.File {
 		b.Write(line)
 		b.WriteByte('\n')
 	}
-	return chattree.File{ID: id, Path: "projects/p/" + id + ".jsonl", Root: "/r", Size: int64(b.Len()), Summary: summarize([]byte(b.String()))}
+	return chattree.File{File: transcript.File{ID: id, Path: "projects/p/" + id + ".jsonl", Root: "/r", Size: int64(b.Len())}, Summary: summarize([]byte(b.String()))}
 }
 
 // tree prints the chats of files: one line per session, children below their parents.

@@ -66,13 +66,13 @@ func place(root, p string, data []byte) (*chattree.File, *chattree.AgentFile) {
 	id, isAgent := strings.CutPrefix(stem, "agent-")
 	switch {
 	case !isAgent && len(parts) == 3:
-		return &chattree.File{ID: stem, Path: p, Root: root, Size: int64(len(data)), Summary: summarize(data)}, nil
+		return &chattree.File{File: transcript.File{ID: stem, Path: p, Root: root, Size: int64(len(data))}, Summary: summarize(data)}, nil
 	case !isAgent:
 		return nil, nil
 	}
-	a := &chattree.AgentFile{AgentID: id, Path: p, Root: root, Summary: summarize(data)}
+	a := &chattree.AgentFile{File: transcript.File{ID: id, Path: p, Root: root}, Summary: summarize(data)}
 	if len(parts) > 3 {
-		a.Session = parts[2]
+		a.Owner = parts[2]
 	}
 	a.Internal = transcript.InternalAgent(id, a.Summary.Task) || a.Summary.WarmUp()
 	return nil, a

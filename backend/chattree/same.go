@@ -31,3 +31,8 @@ func sameSession(a, b *Session) bool {
 func sameFile(a, b *File) bool {
 	return a.ID == b.ID && a.Key() == b.Key() && a.Size == b.Size && a.ModTime.Equal(b.ModTime) && a.Unread == b.Unread
 }
+
+// sameAgent reports whether two states of an agent's file say the same.
+func sameAgent(a, b AgentFile) bool {
+	return a.Key() == b.Key() && a.ID == b.ID && a.Owner == b.Owner && a.Internal == b.Internal && a.Summary == b.Summary
+}

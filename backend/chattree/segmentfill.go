@@ -238,7 +238,7 @@ func (z *segmenter) attachAgents(l *node) {
 	called := l.namedAgents()
 	for _, a := range agents {
 		p := head
-		if id, ok := called[a.AgentID]; ok {
+		if id, ok := called[a.ID]; ok {
 			p = named[id]
 		} else if a.Summary != nil {
 			k, _ := slices.BinarySearchFunc(turns, a.Summary.StartMS, func(t turn, ms int64) int {
@@ -249,7 +249,7 @@ func (z *segmenter) attachAgents(l *node) {
 			}
 		}
 		p.seg.Agents++
-		l.out.startedIn = append(l.out.startedIn, startedIn{a.AgentID, p.number})
+		l.out.startedIn = append(l.out.startedIn, startedIn{a.ID, p.number})
 	}
 }
 

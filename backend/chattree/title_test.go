@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dendro/backend/chattree"
+	"dendro/backend/transcript"
 )
 
 func side(typ string, kv ...string) rec {
@@ -62,7 +63,7 @@ func TestSummaryTitles(t *testing.T) {
 	if strings.Join(changed, " ") != "old other" {
 		t.Errorf("changed %v", changed)
 	}
-	f.Apply(chattree.Change{Gone: []chattree.FileKey{other.Key()}})
+	f.Apply(chattree.Change{Gone: []transcript.FileKey{other.Key()}})
 	if _, s := f.Session("old"); s.TitleFrom != chattree.TitleFirstPrompt {
 		t.Errorf("title from %s when its line is gone", s.TitleFrom)
 	}
@@ -141,7 +142,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("a session that begins with %s is called %q", command, s.Name)
 		}
 	}
-	agent := chattree.AgentFile{AgentID: "aa", Path: "projects/p/a/subagents/agent-aa.jsonl", Root: "/r", Session: "a", Summary: file("x", 0, user("t", "", "Go").with("isSidechain", true)).Summary}
+	agent := chattree.AgentFile{File: transcript.File{ID: "aa", Path: "projects/p/a/subagents/agent-aa.jsonl", Root: "/r", Owner: "a"}, Summary: file("x", 0, user("t", "", "Go").with("isSidechain", true)).Summary}
 	silent := file("a", 0, system("s", "", "informational"))
 	for want, agents := range map[string][]chattree.AgentFile{chattree.AgentsOnly: {agent}, chattree.Untitled: nil} {
 		if _, s := build(agents, silent); s.Name != want {
@@ -168,7 +169,7 @@ func TestAgents(t *testing.T) {
 		}
 	}
 	agent := func(id, session string, records ...rec) chattree.AgentFile {
-		return chattree.AgentFile{AgentID: id, Path: "projects/p/agent-" + id + ".jsonl", Root: "/r", Session: session, Summary: file("x", 0, records...).Summary}
+		return chattree.AgentFile{File: transcript.File{ID: id, Path: "projects/p/agent-" + id + ".jsonl", Root: "/r", Owner: session}, Summary: file("x", 0, records...).Summary}
 	}
 	task := func(session string) rec {
 		return user("t", "", "Go").with("isSidechain", true).with("sessionId", session)
@@ -207,7 +208,7 @@ func TestSessionsThatNameEachOtherAreDeletedTogether(t *testing.T) {
 	named, names := file("named", 0, user("u1", "", "A"), reply("a1", "u1", "B")), file("names", 20, side("summary", "summary", "T", "leafUuid", "a1"), user("u9", "", "E"))
 	for _, files := range [][]chattree.File{{named, names}, {names, named}} {
 		f := chattree.Build(append(files, file("stays", 30, user("u5", "", "F"))), nil)
-		f.Apply(chattree.Change{Gone: []chattree.FileKey{named.Key(), names.Key()}})
+		f.Apply(chattree.Change{Gone: []transcript.FileKey{named.Key(), names.Key()}})
 		if chats := f.Chats(); len(chats) != 1 || chats[0].ID != "stays" {
 			t.Errorf("%d chats are left", len(chats))
 		}

@@ -138,7 +138,7 @@ func apart(files []chattree.File, agents []chattree.AgentFile) {
 		}
 	}
 	for i := range agents {
-		if other(agents[i].Session) {
+		if other(agents[i].Owner) {
 			agents[i].Root = "/mnt/desk/.claude"
 		}
 	}

@@ -2,42 +2,23 @@ package chattree
 
 import (
 	"cmp"
-	"time"
 
 	"dendro/backend/transcript"
 )
 
-// File is a main session file as found by the scan.
+// File is the file of a session. It is immutable.
 type File struct {
-	ID      string // the file stem: the id of the session
-	Path    string // relative to Root, slash form: projects/<dir>/<stem>.jsonl
-	Root    string
-	ModTime time.Time
-	Size    int64
-	Unread  bool                // the file could not be read: Summary is meaningless
-	Summary *transcript.Summary // immutable
-	// Origins are the session's ancestors according to files beside the transcripts.
-	Origins []transcript.Origin
+	transcript.File
+	Unread  bool // the file could not be read: Summary is meaningless
+	Summary *transcript.Summary
 }
 
-// FileKey identifies a file. Several files may have one session id.
-type FileKey struct{ Root, Path string }
-
-// Key returns the key of f.
-func (f *File) Key() FileKey { return FileKey{f.Root, f.Path} }
-
-// AgentFile is the transcript of a subagent.
+// AgentFile is the file of a subagent. It is immutable.
 type AgentFile struct {
-	AgentID  string // the stem without "agent-"
-	Path     string // relative to Root, slash form
-	Root     string
-	Session  string // the owner by side directory; "" for files beside the sessions
-	Internal bool   // hidden: warm-up, compaction and suggestion agents
+	transcript.File
+	Internal bool // hidden: warm-up, compaction and suggestion agents
 	Summary  *transcript.Summary
 }
-
-// Key returns the key of a.
-func (a *AgentFile) Key() FileKey { return FileKey{a.Root, a.Path} }
 
 // Chat is a connected tree of sessions. It is immutable once published.
 type Chat struct {

@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/tests"
+	"dendro/backend/transcript"
 )
 
 // picture prints the whole state of a Forest.
@@ -63,7 +64,7 @@ func TestApplyEqualsBuild(t *testing.T) {
 		content := h.Files()
 		r := rand.New(rand.NewPCG(seed, 3))
 		f := chattree.Build(nil, nil)
-		nowFiles, nowAgents := map[chattree.FileKey]chattree.File{}, map[chattree.FileKey]chattree.AgentFile{}
+		nowFiles, nowAgents := map[transcript.FileKey]chattree.File{}, map[transcript.FileKey]chattree.AgentFile{}
 		before := map[string]*chattree.Chat{}
 		for step := range 12 {
 			var c chattree.Change

@@ -19,9 +19,9 @@ import (
 // meddler is a Visitor that calls a function once, at the first record of its file.
 type meddler struct{ do func() }
 
-func (m *meddler) Begin(File, *transcript.Summarizer) {}
+func (m *meddler) Begin(transcript.File, *transcript.Summarizer) {}
 
-func (m *meddler) Continue(File, int64) bool { return true }
+func (m *meddler) Continue(transcript.File, int64) bool { return true }
 
 func (m *meddler) Add(*jsonl.Line, *transcript.Record) {
 	if m.do != nil {

@@ -33,7 +33,7 @@ func Heads(ctx context.Context, jobs []Job, visitor func(Outputs) Visitor, got f
 	})
 }
 
-func (w *worker) ends(ctx context.Context, f *File) (*transcript.Summary, error) {
+func (w *worker) ends(ctx context.Context, f *transcript.File) (*transcript.Summary, error) {
 	file, _, err := w.open(ctx, f)
 	if err != nil {
 		return nil, err

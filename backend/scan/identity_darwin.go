@@ -3,11 +3,13 @@ package scan
 import (
 	"io/fs"
 	"syscall"
+
+	"dendro/backend/transcript"
 )
 
-func identityOf(info fs.FileInfo) Identity {
+func identityOf(info fs.FileInfo) transcript.Identity {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return Identity{Inode: st.Ino, Changed: st.Ctimespec.Nano()}
+		return transcript.Identity{Inode: st.Ino, Changed: st.Ctimespec.Nano()}
 	}
-	return Identity{}
+	return transcript.Identity{}
 }

@@ -2,6 +2,10 @@
 
 package scan
 
-import "io/fs"
+import (
+	"io/fs"
 
-func identityOf(fs.FileInfo) Identity { return Identity{} }
+	"dendro/backend/transcript"
+)
+
+func identityOf(fs.FileInfo) transcript.Identity { return transcript.Identity{} }

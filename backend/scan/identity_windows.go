@@ -3,13 +3,15 @@ package scan
 import (
 	"io/fs"
 	"syscall"
+
+	"dendro/backend/transcript"
 )
 
 // identityOf leaves the inode 0: on Windows, reading the file number requires opening the
 // file.
-func identityOf(info fs.FileInfo) Identity {
+func identityOf(info fs.FileInfo) transcript.Identity {
 	if data, ok := info.Sys().(*syscall.Win32FileAttributeData); ok {
-		return Identity{Changed: data.CreationTime.Nanoseconds()}
+		return transcript.Identity{Changed: data.CreationTime.Nanoseconds()}
 	}
-	return Identity{}
+	return transcript.Identity{}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
 )
 
 func symlink(t *testing.T, target, link string) {
@@ -21,7 +22,7 @@ func symlink(t *testing.T, target, link string) {
 	}
 }
 
-func list(t *testing.T, roots ...string) ([]File, []Problem) {
+func list(t *testing.T, roots ...string) ([]transcript.File, []Problem) {
 	t.Helper()
 	var named []Root
 	for _, r := range roots {
@@ -34,7 +35,7 @@ func list(t *testing.T, roots ...string) ([]File, []Problem) {
 	return files, problems
 }
 
-func paths(files []File) []string {
+func paths(files []transcript.File) []string {
 	p := []string{}
 	for _, f := range files {
 		p = append(p, f.Path)
@@ -108,11 +109,11 @@ func TestStatAgreesWithList(t *testing.T) {
 		"elsewhere/-p/s.jsonl":                                      "{}\n",
 	})
 	listed, _ := list(t, root)
-	want := map[string]File{}
+	want := map[string]transcript.File{}
 	for _, f := range listed {
 		want[f.Path] = f
 	}
-	got := map[string]File{}
+	got := map[string]transcript.File{}
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

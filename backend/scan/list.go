@@ -19,42 +19,6 @@ import (
 	"dendro/backend/transcript"
 )
 
-// File is a session's or an agent's file.
-type File struct {
-	Root     string // the root that contains it
-	Path     string // relative to Root, with slashes: projects/<dir>/<stem>.jsonl
-	ID       string // of a session: the stem; of an agent: the stem without "agent-"
-	Agent    bool
-	Owner    string // of an agent: the session of its side directory, "" if it is beside the sessions
-	Run      string // of an agent: the workflow run it belongs to
-	Size     int64
-	ModTime  time.Time
-	Identity Identity
-	Meta     transcript.AgentMeta // of an agent: its .meta.json
-	Origins  []transcript.Origin  // of a session: see [Origins]; List does not set it
-	Outputs  uint64               // see OutputsState; set when the file is read
-}
-
-// SaysTheSame reports whether the files beside two states of a file describe it equally.
-func (f *File) SaysTheSame(other *File) bool {
-	return f.Meta == other.Meta && slices.Equal(f.Origins, other.Origins)
-}
-
-// Identity distinguishes a file from another one at the same path, and two states of a file
-// with the same size and time. It is zero if the system does not report it.
-type Identity struct {
-	Inode   uint64
-	Changed int64 // time of the last metadata change or, on Windows, of creation
-}
-
-// Abs returns the file's absolute path.
-func (f *File) Abs() string {
-	if filepath.Separator == '/' && f.Root != "" && f.Root[len(f.Root)-1] != '/' {
-		return f.Root + "/" + f.Path // both are clean
-	}
-	return filepath.Join(f.Root, filepath.FromSlash(f.Path))
-}
-
 // Problem is a part of a root that could not be read. The rest of the root has been read.
 type Problem struct {
 	Path string
@@ -77,7 +41,7 @@ const maxDepth = 6
 // List returns all session and agent files of the roots, newest first. If two roots share a
 // projects directory, it belongs to the first one. A root, directory or file that does not
 // respond is a problem of its own; prober remembers the roots that did not.
-func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Problem, error) {
+func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]transcript.File, []Problem, error) {
 	listed := listProjects(ctx, prober.Limit(), listRoots(ctx, prober, roots))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -86,7 +50,7 @@ func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Pro
 	for _, l := range listed {
 		n += len(l.files)
 	}
-	files := make([]*File, 0, n)
+	files := make([]*transcript.File, 0, n)
 	var problems []Problem
 	for _, l := range listed {
 		for i := range l.files {
@@ -94,10 +58,10 @@ func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]File, []Pro
 		}
 		problems = append(problems, l.problems...)
 	}
-	slices.SortStableFunc(files, func(a, b *File) int {
+	slices.SortStableFunc(files, func(a, b *transcript.File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Path, b.Path))
 	})
-	sorted := make([]File, len(files))
+	sorted := make([]transcript.File, len(files))
 	for i, f := range files {
 		sorted[i] = *f
 	}
@@ -185,7 +149,7 @@ type lister struct {
 	pulse    *watchdog
 	root     string
 	without  *unanswered // nil: everything responded
-	files    []File
+	files    []transcript.File
 	problems []Problem
 }
 
@@ -285,8 +249,8 @@ func agentStem(stem string) bool {
 }
 
 // newFile describes a file, without an agent's description.
-func newFile(root, rel, stem, owner, run string, info fs.FileInfo) File {
-	f := File{
+func newFile(root, rel, stem, owner, run string, info fs.FileInfo) transcript.File {
+	f := transcript.File{
 		Root: root, Path: rel, ID: stem, Owner: owner, Run: run,
 		Size: info.Size(), ModTime: info.ModTime(), Identity: identityOf(info),
 	}
@@ -302,10 +266,4 @@ func (l *lister) isDir(rel string, e fs.DirEntry) bool {
 		return l.asks(rel, e.Type()) && isDir(l.abs(rel))
 	}
 	return e.IsDir()
-}
-
-// Project returns the name of the project directory that holds the file.
-func (f *File) Project() string {
-	name, _, _ := strings.Cut(strings.TrimPrefix(f.Path, "projects/"), "/")
-	return name
 }

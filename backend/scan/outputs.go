@@ -21,14 +21,14 @@ const OutputLimit = 16 << 20
 
 // Outputs reads a separate result for the records of one file during its scan; session is
 // the record's sessionId. It returns nil if there is none, or if it may not be read.
-type Outputs func(f *File, session, name string) []byte
+type Outputs func(f *transcript.File, session, name string) []byte
 
 // ReadOutput returns the beginning of a result that was moved to a separate file (2.1.2+),
 // as valid UTF-8. The file, given by base name, is below tool-results/ in the side
 // directory of the session. No link may lead out of that directory, or into it from outside
 // the project. For an agent beside the sessions, session is its owner.
-func (f *File) ReadOutput(session, name string) ([]byte, error) {
-	file, err := f.openOutput(session, name)
+func ReadOutput(f *transcript.File, session, name string) ([]byte, error) {
+	file, err := openOutput(f, session, name)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +40,12 @@ func (f *File) ReadOutput(session, name string) ([]byte, error) {
 	return bytes.ToValidUTF8(text, []byte("\uFFFD")), nil
 }
 
-func (f *File) openOutput(session, name string) (*os.File, error) {
+func openOutput(f *transcript.File, session, name string) (*os.File, error) {
 	refused := &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	if name != filepath.Base(name) || name == "." || name == ".." || strings.ContainsFunc(name, notInNames) {
 		return nil, refused
 	}
-	dir, side := f.sideDir(session)
+	dir, side := sideDir(f, session)
 	if side == "" || side == "." || side == ".." || strings.ContainsFunc(side, notInNames) {
 		return nil, refused
 	}
@@ -64,7 +64,7 @@ func (f *File) openOutput(session, name string) (*os.File, error) {
 
 // sideDir returns the project's directory, relative to the root, and the name of the
 // session's side directory in it.
-func (f *File) sideDir(session string) (project, side string) {
+func sideDir(f *transcript.File, session string) (project, side string) {
 	if at := strings.Index(f.Path, "/subagents/"); f.Agent && at >= 0 {
 		return path.Dir(f.Path[:at]), path.Base(f.Path[:at])
 	}
@@ -81,7 +81,7 @@ func notInNames(r rune) bool { return r < ' ' || strings.ContainsRune(`/\:`, r) 
 // OutputsState returns a hash of the sizes and times of the outputs that the records of f
 // name, or 0 without outputs. If it changes, f has to be read again. s is the known summary
 // of f.
-func (f *File) OutputsState(s *transcript.Summary) uint64 {
+func OutputsState(f *transcript.File, s *transcript.Summary) uint64 {
 	if len(s.Outputs) == 0 {
 		return 0
 	}
@@ -92,7 +92,7 @@ func (f *File) OutputsState(s *transcript.Summary) uint64 {
 	h := fnv.New64a()
 	for _, name := range s.Outputs {
 		size, ms := int64(-1), int64(0)
-		if file, err := f.openOutput(session, name); err == nil {
+		if file, err := openOutput(f, session, name); err == nil {
 			if info, err := file.Stat(); err == nil {
 				size, ms = info.Size(), info.ModTime().UnixNano()
 			}
@@ -105,19 +105,19 @@ func (f *File) OutputsState(s *transcript.Summary) uint64 {
 }
 
 // output reads an output under the worker's watchdog.
-func (w *worker) output(f *File, session, name string) []byte {
+func (w *worker) output(f *transcript.File, session, name string) []byte {
 	w.pulse.ask()
 	defer w.pulse.answered()
-	text, err := f.ReadOutput(session, name)
+	text, err := ReadOutput(f, session, name)
 	if err != nil {
 		return nil // rows show the excerpt in the record
 	}
 	return text
 }
 
-// outputsState is File.OutputsState under the worker's watchdog.
-func (w *worker) outputsState(f *File, s *transcript.Summary) uint64 {
+// outputsState is OutputsState under the worker's watchdog.
+func (w *worker) outputsState(f *transcript.File, s *transcript.Summary) uint64 {
 	w.pulse.ask()
 	defer w.pulse.answered()
-	return f.OutputsState(s)
+	return OutputsState(f, s)
 }

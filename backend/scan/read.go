@@ -17,7 +17,7 @@ import (
 
 // Job is a file to read, with its previously known state.
 type Job struct {
-	File
+	transcript.File
 	Known *transcript.Summary // of the whole previous file; nil: never read
 	Print uint64              // Result.Print of that read
 }
@@ -25,7 +25,7 @@ type Job struct {
 // Result is the outcome of reading one file. Its nodes are reused for the next file: to
 // retain them after the callback, clone them, unless Grown is set.
 type Result struct {
-	File    File
+	File    transcript.File
 	Summary *transcript.Summary // nil if Err is set
 	// Print is a fingerprint of the beginning and end of the bytes summarized. A file with
 	// the same fingerprint has only grown. 0: unknown.
@@ -42,10 +42,10 @@ type Result struct {
 // more than a summary.
 type Visitor interface {
 	// Begin starts a file. The Summarizer has the facts of a record when it is added.
-	Begin(f File, of *transcript.Summarizer)
+	Begin(f transcript.File, of *transcript.Summarizer)
 	// Continue starts the lines that were added to a file from an offset on. If it returns
 	// false, the file is read from its beginning instead.
-	Continue(f File, from int64) bool
+	Continue(f transcript.File, from int64) bool
 	// Add processes the next record, nil for a line without one. Both arguments are valid
 	// during the call only.
 	Add(*jsonl.Line, *transcript.Record)
@@ -133,7 +133,7 @@ type watched struct {
 }
 
 // open opens a job's file and returns its state before the read.
-func (w *worker) open(ctx context.Context, f *File) (watched, fs.FileInfo, error) {
+func (w *worker) open(ctx context.Context, f *transcript.File) (watched, fs.FileInfo, error) {
 	w.pulse.ask()
 	defer w.pulse.answered()
 	file, err := disk.Open(f.Abs())

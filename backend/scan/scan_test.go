@@ -32,7 +32,7 @@ func write(t *testing.T, files map[string]string) string {
 	return root
 }
 
-func jobs(files []File) []Job {
+func jobs(files []transcript.File) []Job {
 	list := make([]Job, len(files))
 	for i, f := range files {
 		list[i].File = f
@@ -108,7 +108,7 @@ func TestListFindsEveryLayout(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	got := map[string]File{}
+	got := map[string]transcript.File{}
 	for _, f := range files {
 		got[f.Path] = f
 	}

@@ -10,12 +10,13 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/transcript"
 )
 
 // Stat returns the session or agent file at an absolute path below one of the roots, as
 // List would; for an agent's description, the agent. It returns false if there is no such
 // file (any more), and an error if List would report a problem.
-func Stat(roots []string, path string) (File, bool, error) {
+func Stat(roots []string, path string) (transcript.File, bool, error) {
 	if stem, ok := strings.CutSuffix(path, ".meta.json"); ok {
 		path = stem + ".jsonl"
 	}
@@ -25,25 +26,25 @@ func Stat(roots []string, path string) (File, bool, error) {
 			continue
 		}
 		if hidden(roots[:i], root) {
-			return File{}, false, nil
+			return transcript.File{}, false, nil
 		}
 		rel = filepath.ToSlash(rel)
 		stem, owner, run, ok := place(rel)
 		if !ok {
-			return File{}, false, nil
+			return transcript.File{}, false, nil
 		}
 		if !utf8.ValidString(stem) {
-			return File{}, false, ErrNoText
+			return transcript.File{}, false, ErrNoText
 		}
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) && isLink(path) {
-			return File{}, false, err
+			return transcript.File{}, false, err
 		}
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-			return File{}, false, nil
+			return transcript.File{}, false, nil
 		}
 		if err != nil {
-			return File{}, false, err
+			return transcript.File{}, false, err
 		}
 		f := newFile(root, rel, stem, owner, run, info)
 		if f.Agent {
@@ -51,7 +52,7 @@ func Stat(roots []string, path string) (File, bool, error) {
 		}
 		return f, true, nil
 	}
-	return File{}, false, nil
+	return transcript.File{}, false, nil
 }
 
 // hidden reports whether an earlier root has the same projects directory.

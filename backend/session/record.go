@@ -13,6 +13,7 @@ import (
 	"dendro/backend/export"
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
+	"dendro/backend/scan"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -129,7 +130,7 @@ func Spilled(known *catalog.Snapshot, id, name string) ([]byte, error) {
 		return nil, err
 	}
 	for _, e := range s.beside {
-		text, err := e.ReadOutput(e.ID, name)
+		text, err := scan.ReadOutput(&e.File, e.ID, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

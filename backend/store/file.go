@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/binary"
-	"time"
 	"unsafe"
 
 	"dendro/backend/internal/codec"
@@ -11,21 +10,11 @@ import (
 
 // File is the cached data of one session or agent file.
 type File struct {
-	Root, Path string // as package scan names them
-	ID         string
-	Agent      bool
-	Owner, Run string
-	Meta       transcript.AgentMeta
-	Origins    []transcript.Origin
-	Size       int64
-	ModTime    time.Time
-	Inode      uint64
-	Changed    int64
-	Print      uint64 // of scan.Result
-	Outputs    uint64 // of scan.File
-	Unique     bool   // no uuid occurs twice in the file
-	Summary    *transcript.Summary
-	Thread     string // the encoded record index of the file, or of its beginning; ""
+	transcript.File
+	Print   uint64 // of scan.Result
+	Unique  bool   // no uuid occurs twice in the file
+	Summary *transcript.Summary
+	Thread  string // the encoded record index of the file, or of its beginning; ""
 }
 
 // The part of a file holds the number of nodes, the nodes in their memory layout (a store is
@@ -95,8 +84,8 @@ func visitFile(x *codec.Coder, f *File) {
 	})
 	codec.Int(x, &f.Size)
 	x.Time(&f.ModTime)
-	x.Uint64(&f.Inode)
-	codec.Int(x, &f.Changed)
+	x.Uint64(&f.Identity.Inode)
+	codec.Int(x, &f.Identity.Changed)
 	x.Uint64(&f.Print)
 	x.Uint64(&f.Outputs)
 	x.Flag(&f.Unique)

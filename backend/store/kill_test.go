@@ -24,7 +24,7 @@ func generation(n int) (files []store.File, rows string) {
 	files = make([]store.File, 300+n%50)
 	for i := range files {
 		node := transcript.Node{Time: int64(n)}
-		files[i] = store.File{Path: fmt.Sprint(i), Size: int64(n), Summary: &transcript.Summary{
+		files[i] = store.File{File: transcript.File{Path: fmt.Sprint(i), Size: int64(n)}, Summary: &transcript.Summary{
 			Records: n, Facts: transcript.Facts{Branches: []string{""}, Nodes: []transcript.Node{node, node}},
 		}}
 	}
