@@ -63,7 +63,7 @@ type meter struct {
 // small is the allowed constant size of a command's output.
 const small = 4 << 10
 
-// smallSteps is the allowed constant cost of an append, in statements.
+// smallSteps is the allowed constant cost of an append, and of a page, in statements.
 const smallSteps = 20_000
 
 // cost returns the statements that each command executes on a shape of a size, and the
@@ -90,10 +90,12 @@ func (m *meter) cost(t *testing.T, s shape, n int) map[string]int {
 		steps[command], steps["bytes of "+command] = statements, written+small
 	}
 	if s.commands == nil && !s.files {
-		const more = 4 // appends beyond the first
-		first, _ := m.run(t, m.live, dir, mainID, "1")
-		all, _ := m.run(t, m.live, dir, mainID, strconv.Itoa(1+more))
-		steps["an append"] = (all-first)/more + smallSteps
+		const more = 4 // appends beyond the first, and pages
+		first, _ := m.run(t, m.live, dir, mainID, "1", "0")
+		pages, _ := m.run(t, m.live, dir, mainID, "1", strconv.Itoa(more))
+		appends, _ := m.run(t, m.live, dir, mainID, strconv.Itoa(1+more), "0")
+		steps["a page"] = (pages-first)/more + smallSteps
+		steps["an append"] = (appends-first)/more + smallSteps
 	}
 	return steps
 }

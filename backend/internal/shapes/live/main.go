@@ -1,8 +1,9 @@
 // Command live does what a window does with a session that grows: it reads a history, opens a
 // session at its end, and then, so many times, appends a record to the session's file, reads
-// the change and the last page again.
+// the change and the last page again. Then it reads the last page, so many times, without a
+// change.
 //
-//	live ROOT SESSION TIMES
+//	live ROOT SESSION APPENDS PAGES
 package main
 
 import (
@@ -23,9 +24,13 @@ import (
 const page = 50
 
 func main() {
-	times, err := strconv.Atoi(os.Args[3])
+	appends, err := strconv.Atoi(os.Args[3])
+	pages := 0
 	if err == nil {
-		err = grow(context.Background(), os.Args[1], os.Args[2], times)
+		pages, err = strconv.Atoi(os.Args[4])
+	}
+	if err == nil {
+		err = grow(context.Background(), os.Args[1], os.Args[2], appends, pages)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -33,23 +38,28 @@ func main() {
 	}
 }
 
-func grow(ctx context.Context, root, session string, times int) error {
+func grow(ctx context.Context, root, session string, appends, pages int) error {
 	l := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: root}}, Now: time.Now}})
-	for n := range times + 1 {
+	for n := range appends + 1 {
 		if err := l.Catalog.Scan(ctx, false); err != nil {
 			return err
 		}
 		if err := lastPage(ctx, l, session); err != nil {
 			return err
 		}
-		if n == times {
-			return nil
+		if n == appends {
+			break
 		}
 		path, err := l.Names.SessionPath(ctx, session)
 		if err == nil {
 			err = appendTo(path, session, n)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	for range pages {
+		if err := lastPage(ctx, l, session); err != nil {
 			return err
 		}
 	}
