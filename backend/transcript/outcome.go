@@ -125,7 +125,7 @@ func (z *Summarizer) command(r *Record, flags Flags) {
 			if t.Kind != TextCommand {
 				continue
 			}
-			if text := title.Of(t.Line(r, titleBytes)); s.Command == "" || !title.Thin(text) {
+			if text := title.Of(t.Raw.Head(titleBytes)); s.Command == "" || !title.Thin(text) {
 				s.Command = text
 			}
 			break
