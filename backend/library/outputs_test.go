@@ -156,7 +156,7 @@ func TestOutputsStayIndexed(t *testing.T) {
 	root, cached := outputRoot(t), t.TempDir()
 	testlib.Put(t, root, outputDir+"b1.txt", longOutput())
 	for range 2 {
-		l, _ := keeping(root, cached, false)
+		l, _ := testlib.Keeping(root, cached, false)
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package library_test
+package catalog_test
 
 // limit does nothing: only tests of other systems set a limit.
 func limit(string) error { return nil }

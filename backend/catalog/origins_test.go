@@ -1,4 +1,4 @@
-package library_test
+package catalog_test
 
 import (
 	"os"
@@ -34,7 +34,7 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 		}
 		return *s.Parent
 	}
-	l := kept(t, dir, true, root)
+	l := testlib.Kept(t, dir, true, root)
 	if got := parent(l); got != "" {
 		t.Fatalf("parent %q without a job", got)
 	}
@@ -47,7 +47,7 @@ func TestJobsSayWhereSessionsComeFrom(t *testing.T) {
 		t.Errorf("parent %q after a job, want %q", got, old.ID)
 	}
 	l.Catalog.Flush()
-	l = kept(t, dir, true, root)
+	l = testlib.Kept(t, dir, true, root)
 	if got := parent(l); got != old.ID {
 		t.Errorf("parent %q after a restart, want %q", got, old.ID)
 	}

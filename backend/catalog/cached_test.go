@@ -1,4 +1,4 @@
-package library_test
+package catalog_test
 
 import (
 	"bytes"
@@ -20,22 +20,6 @@ import (
 	"dendro/backend/scan"
 	"dendro/backend/session"
 )
-
-// kept returns a library that has a cache, scanned, with everything written
-// that it keeps.
-func kept(t *testing.T, dir string, index bool, roots ...string) *library.Library {
-	t.Helper()
-	opt := library.Options{Options: catalog.Options{Index: index, Cache: dir, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }}, Home: "/home/ada"}
-	for _, r := range roots {
-		opt.Roots = append(opt.Roots, scan.Root{Path: r})
-	}
-	l := library.New(opt)
-	if err := l.Catalog.Scan(t.Context(), index); err != nil {
-		t.Fatal(err)
-	}
-	l.Catalog.Flush()
-	return l
-}
 
 // change does something to a random file of a root.
 func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte) {
@@ -96,9 +80,9 @@ func TestWarmStartEqualsColdStart(t *testing.T) {
 		}
 		for round := range 6 {
 			if draw.IntN(4) == 0 {
-				kept(t, dir, false, root) // a command that searches nothing
+				testlib.Kept(t, dir, false, root) // a command that searches nothing
 			}
-			warm := kept(t, dir, true, root)
+			warm := testlib.Kept(t, dir, true, root)
 			if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, warm)); diff != "" {
 				t.Fatalf("seed %d, round %d: %s", seed, round, diff)
 			}
@@ -116,7 +100,7 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	h := history.New(7, testlib.Begin)
 	h.Session(testlib.Day()).Turn("first", "one")
 	root, dir := testlib.Write(t, h), t.TempDir()
-	kept(t, dir, true, root)
+	testlib.Kept(t, dir, true, root)
 	if err := os.RemoveAll(filepath.Join(root, "projects")); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +147,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 	want := testlib.Answers(t, testlib.Scanned(t, root))
 	for i := range tests.Cases(40) {
 		dir := t.TempDir()
-		kept(t, dir, true, root)
+		testlib.Kept(t, dir, true, root)
 		paths, err := filepath.Glob(filepath.Join(dir, "*", "*", "[ms]*"))
 		if err != nil || len(paths) != 2 {
 			t.Fatalf("the cache holds %q (%v)", paths, err)
@@ -187,7 +171,7 @@ func TestDamagedCacheIsIgnored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, want, testlib.Answers(t, testlib.Kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("damage %d: %s", i, diff)
 		}
 	}
@@ -199,7 +183,7 @@ func TestNoCacheBelowARoot(t *testing.T) {
 	h.Session(testlib.Day()).Turn("first", "one")
 	root := testlib.Write(t, h)
 	dir := filepath.Join(root, "cache")
-	kept(t, dir, true, root)
+	testlib.Kept(t, dir, true, root)
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("%s: %v", dir, err)
 	}
@@ -212,7 +196,7 @@ func TestClearedCacheStaysEmpty(t *testing.T) {
 	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
 	root, dir := testlib.Write(t, h), t.TempDir()
-	l := kept(t, dir, true, root)
+	l := testlib.Kept(t, dir, true, root)
 	want := testlib.Answers(t, l)
 	if err := l.ClearCache(); err != nil {
 		t.Fatal(err)

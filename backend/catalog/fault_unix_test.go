@@ -1,6 +1,6 @@
 //go:build unix
 
-package library_test
+package catalog_test
 
 import (
 	"os"
@@ -29,7 +29,7 @@ func TestTheDiskIsFull(t *testing.T) {
 			if err := process.Wait(); err != nil {
 				t.Fatalf("%v: %s", err, says)
 			}
-			if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
+			if diff := testlib.Difference(t, want, testlib.Answers(t, testlib.Kept(t, dir, true, root))); diff != "" {
 				t.Fatalf("after a start that could write %s bytes, with %s kept before: %s", most, before, diff)
 			}
 			change(t, testlib.NewDraw(7), root, h.Files())

@@ -1,52 +1,18 @@
-package library_test
+package catalog_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
-	"dendro/backend/scan"
 )
-
-// warnings collects logged warnings.
-type warnings struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (w *warnings) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.all.Write(b)
-}
-
-func (w *warnings) lines() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return strings.Split(strings.TrimSpace(w.all.String()), "\n")
-}
-
-// keeping is a library with a cache, and what it warns of.
-func keeping(root, dir string, window bool) (*library.Library, *warnings) {
-	w := &warnings{}
-	return library.New(library.Options{
-		Options: catalog.Options{
-			Roots: []scan.Root{{Path: root}}, Index: true, Window: window, Cache: dir, Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) }, Logger: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		},
-		Home: "/home/ada",
-	}), w
-}
 
 // TestUnusableCache: a library goes on in memory, and says so once.
 func TestUnusableCache(t *testing.T) {
@@ -66,7 +32,7 @@ func TestUnusableCache(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			l, w := keeping(root, dir, false)
+			l, w := testlib.Keeping(root, dir, false)
 			for n := range 4 {
 				if err := l.Catalog.Scan(t.Context(), true); err != nil {
 					t.Fatal(err)
@@ -99,7 +65,7 @@ func TestUnusableCache(t *testing.T) {
 			if diff := testlib.Difference(t, want, got); diff != "" {
 				t.Error(diff)
 			}
-			if lines := w.lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is cached") {
+			if lines := w.Lines(); len(lines) != 1 || !strings.Contains(lines[0], "nothing is cached") {
 				t.Errorf("it warns %d times: %q", len(lines), lines)
 			}
 		})
@@ -112,8 +78,8 @@ func TestACommandBesideAWindow(t *testing.T) {
 	h, _ := history.Random(testlib.NewDraw(9), 20)
 	files := h.Files()
 	root, dir := testlib.Write(t, h), t.TempDir()
-	kept(t, dir, true, root)
-	window, warned := keeping(root, dir, true)
+	testlib.Kept(t, dir, true, root)
+	window, warned := testlib.Keeping(root, dir, true)
 	defer window.Catalog.Flush()
 	if err := window.Catalog.Scan(t.Context(), true); err != nil {
 		t.Fatal(err)
@@ -131,7 +97,7 @@ func TestACommandBesideAWindow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		command, told := keeping(root, dir, false)
+		command, told := testlib.Keeping(root, dir, false)
 		if err := command.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +105,7 @@ func TestACommandBesideAWindow(t *testing.T) {
 		if after, err := os.ReadFile(manifest[0]); err != nil || !bytes.Equal(before, after) {
 			t.Error("the command has written what the window keeps", err)
 		}
-		if lines := told.lines(); lines[0] != "" {
+		if lines := told.Lines(); lines[0] != "" {
 			t.Errorf("it warns: %q", lines)
 		}
 		if err := window.Catalog.Scan(t.Context(), false); err != nil {
@@ -152,7 +118,7 @@ func TestACommandBesideAWindow(t *testing.T) {
 			}
 		}
 	}
-	if lines := warned.lines(); lines[0] != "" {
+	if lines := warned.Lines(); lines[0] != "" {
 		t.Errorf("the window warns: %q", lines)
 	}
 }

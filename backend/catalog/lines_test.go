@@ -1,4 +1,4 @@
-package library_test
+package catalog_test
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ func TestWindowDoesNotCacheEveryLine(t *testing.T) {
 	s := h.Session(testlib.Day())
 	s.Turn("first", "one")
 	root, dir := testlib.Write(t, h), t.TempDir()
-	kept(t, dir, true, root)
+	testlib.Kept(t, dir, true, root)
 	state := func() []byte {
 		var all bytes.Buffer
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
@@ -55,7 +55,7 @@ func TestWindowDoesNotCacheEveryLine(t *testing.T) {
 		t.Error("a window has written its history for a line")
 	}
 	more()
-	if kept(t, dir, true, root); bytes.Equal(first, state()) {
+	if testlib.Kept(t, dir, true, root); bytes.Equal(first, state()) {
 		t.Error("a command has not kept what it read")
 	}
 }

@@ -1,4 +1,4 @@
-package library_test
+package session_test
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, start := range []string{"cold", "warm"} {
-		l := kept(t, dir, true, root)
+		l := testlib.Kept(t, dir, true, root)
 		if f := l.Catalog.Snapshot().File(s.ID); f.Beginning.Thread() == "" {
 			t.Fatalf("%s: nothing is kept", start)
 		}
@@ -68,7 +68,7 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 	s := h.Session(testlib.Day())
 	s.Turn("a question", "an answer")
 	root, dir := testlib.Write(t, h), t.TempDir()
-	l := kept(t, dir, true, root)
+	l := testlib.Kept(t, dir, true, root)
 	early := l.Catalog.Snapshot().File(s.ID).Beginning.Thread()
 	for range 400 {
 		s.Turn("a question", strings.Repeat("an answer ", 100))
@@ -93,7 +93,7 @@ func TestGrownSessionsAreKeptAgain(t *testing.T) {
 	}
 	want := testlib.Shown(t, th)
 	l.Catalog.Flush()
-	l = kept(t, dir, true, root)
+	l = testlib.Kept(t, dir, true, root)
 	file = l.Catalog.Snapshot().File(s.ID)
 	if file.Beginning.Thread() != late {
 		t.Errorf("%d bytes are kept after a start, and were %d", len(file.Beginning.Thread()), len(late))

@@ -1,4 +1,4 @@
-package library_test
+package catalog_test
 
 import (
 	"bytes"
@@ -131,7 +131,7 @@ func TestKilledWhileCaching(t *testing.T) {
 		if other := strings.ReplaceAll(says.String(), "kept\n", ""); other != "" {
 			t.Fatalf("the process said %s", other)
 		}
-		if diff := testlib.Difference(t, want, testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, want, testlib.Answers(t, testlib.Kept(t, dir, true, root))); diff != "" {
 			t.Fatal(diff)
 		}
 	}
@@ -168,12 +168,12 @@ func TestKilledDamagedAndChanged(t *testing.T) {
 			whole++
 		}
 		if draw.IntN(3) == 0 {
-			kept(t, dir, false, root) // a command that searches nothing
+			testlib.Kept(t, dir, false, root) // a command that searches nothing
 		}
-		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, testlib.Kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("round %d: %s", round, diff)
 		}
-		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, kept(t, dir, true, root))); diff != "" {
+		if diff := testlib.Difference(t, testlib.Answers(t, testlib.Scanned(t, root)), testlib.Answers(t, testlib.Kept(t, dir, true, root))); diff != "" {
 			t.Fatalf("round %d, once more: %s", round, diff)
 		}
 	}
