@@ -40,7 +40,7 @@ type Sessions struct {
 	Chains      *Chains
 }
 
-// New returns the parts, with no session open.
+// New returns the parts of a catalog's sessions, none of which is open yet.
 func New(opt Options) *Sessions {
 	t := &Threads{opt: &opt}
 	r := &Records{t}
