@@ -2,6 +2,7 @@
 // up what all the test runners of `make test` reported.
 //
 //	tally go NAME go test -json ...   runs it and keeps the counts in .cache/tally/NAME.go.json
+//	tally stage NAME COMMAND...       runs it and keeps its duration in .cache/tally/NAME.stage.json
 //	tally sum DIR                     prints "N passed, N failed, N skipped" over the reports in DIR
 //
 // The sum is taken from the runners' own reports: it counts what ran.
@@ -25,13 +26,15 @@ func run(args []string) int {
 	switch {
 	case len(args) > 2 && args[0] == "go":
 		status, err = runGo(args[1], args[2:])
+	case len(args) > 2 && args[0] == "stage":
+		status, err = runStage(args[1], args[2:])
 	case len(args) == 2 && args[0] == "sum":
 		var total counts
 		if total, err = sum(args[1]); err == nil {
 			fmt.Println(total)
 		}
 	default:
-		fmt.Fprintln(os.Stderr, "usage: tally go NAME COMMAND... | tally sum DIR")
+		fmt.Fprintln(os.Stderr, "usage: tally go NAME COMMAND... | tally stage NAME COMMAND... | tally sum DIR")
 		return 2
 	}
 	if err != nil {

@@ -20,9 +20,11 @@ type counts struct {
 	Notable []string `json:"notable,omitempty"`
 	// Slowest are the tests that took longest, the longest first.
 	Slowest []timing `json:"slowest,omitempty"`
+	// Stages are the parts of make test.
+	Stages []timing `json:"stages,omitempty"`
 }
 
-// timing is how long a test took, pauses for other tests included.
+// timing is how long a test or a stage took, pauses for other tests included.
 type timing struct {
 	Test    string  `json:"test"`
 	Seconds float64 `json:"seconds"`
@@ -37,14 +39,20 @@ func (c *counts) took(test string, seconds float64) {
 		return
 	}
 	c.Slowest = append(c.Slowest, timing{test, seconds})
-	slices.SortStableFunc(c.Slowest, func(a, b timing) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	slices.SortStableFunc(c.Slowest, longestFirst)
 	c.Slowest = c.Slowest[:min(len(c.Slowest), nSlowest)]
 }
 
-// String lists the slowest and the notable tests and ends with the line of counts, so that
+// longestFirst orders timings.
+func longestFirst(a, b timing) int { return cmp.Compare(b.Seconds, a.Seconds) }
+
+// String lists the stages, the slowest and the notable tests and ends with the line of counts, so that
 // the end of a truncated output has all of them.
 func (c counts) String() string {
 	var lines []string
+	for _, t := range slices.SortedFunc(slices.Values(c.Stages), longestFirst) {
+		lines = append(lines, fmt.Sprintf("%6.0f s  make %s", t.Seconds, t.Test))
+	}
 	for _, t := range c.Slowest {
 		lines = append(lines, fmt.Sprintf("%6.1f s  %s", t.Seconds, t.Test))
 	}
@@ -57,6 +65,7 @@ func (c *counts) add(more counts) {
 	c.Failed += more.Failed
 	c.Skipped += more.Skipped
 	c.Notable = append(c.Notable, more.Notable...)
+	c.Stages = append(c.Stages, more.Stages...)
 	for _, t := range more.Slowest {
 		c.took(t.Test, t.Seconds)
 	}
@@ -68,13 +77,18 @@ func save(file string, c counts) error {
 	if err != nil {
 		return err
 	}
+	return write(file, data)
+}
+
+// write creates file and its directory.
+func write(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
 	return os.WriteFile(file, data, 0o644)
 }
 
-// sum adds up the reports in dir. Their names tell the format: *.go.json is tally's own,
+// sum adds up the reports in dir. Their names tell the format: *.go.json and *.stage.json are tally's own,
 // vitest*.json and playwright*.json are those of the JSON reporters of Vitest and
 // Playwright.
 func sum(dir string) (counts, error) {
@@ -99,7 +113,7 @@ func sum(dir string) (counts, error) {
 
 func parseReport(name string, data []byte) (counts, error) {
 	switch {
-	case strings.HasSuffix(name, ".go.json"):
+	case strings.HasSuffix(name, ".go.json"), strings.HasSuffix(name, ".stage.json"):
 		var c counts
 		err := json.Unmarshal(data, &c)
 		return c, err

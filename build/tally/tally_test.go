@@ -71,7 +71,9 @@ func TestReadEventsShowsRunningTestsOfAFailedPackage(t *testing.T) {
 func TestSumAddsUpEveryRunner(t *testing.T) {
 	dir := t.TempDir()
 	for name, report := range map[string]string{
-		"unit.go.json": `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"],"slowest":[{"test":"p TestA","seconds":12.5}]}`,
+		"unit.go.json":       `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"],"slowest":[{"test":"p TestA","seconds":12.5}]}`,
+		"lint.stage.json":    `{"stages":[{"test":"lint","seconds":91.4}]}`,
+		"test-go.stage.json": `{"stages":[{"test":"test-go","seconds":140}]}`,
 		"vitest.json": `{"numPassedTests":5,"numFailedTests":1,"numPendingTests":1,"numTodoTests":0,"testResults":[
 			{"assertionResults":[{"fullName":"adds","status":"failed","failureMessages":["1 is\n  not 2"]},
 			{"fullName":"takes","status":"passed","duration":2500,"failureMessages":[]}]}]}`,
@@ -91,6 +93,8 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
+		"   140 s  make test-go",
+		"    91 s  make lint",
 		"  61.0 s  b.spec.ts closes",
 		"  12.5 s  p TestA",
 		"   2.5 s  takes",
@@ -114,5 +118,23 @@ func TestSumRejectsUnreadableReports(t *testing.T) {
 		if got, err := sum(dir); err == nil {
 			t.Errorf("%s: got %v, want an error", name, got)
 		}
+	}
+}
+
+func TestStageKeepsDurationAndStatus(t *testing.T) {
+	t.Chdir(t.TempDir())
+	status, err := runStage("part", []string{"sh", "-c", "exit 3"})
+	if status != 3 || err != nil {
+		t.Errorf("got status %d and error %v, want 3 and none", status, err)
+	}
+	got, err := sum(filepath.Join(".cache", "tally"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Stages) != 1 || got.Stages[0].Test != "part" {
+		t.Errorf("got the stages %v, want one", got.Stages)
+	}
+	if _, err := runStage("absent", []string{"./absent"}); err == nil {
+		t.Error("a command that does not exist: got no error")
 	}
 }
