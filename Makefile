@@ -50,7 +50,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
+.PHONY: help setup setup-test run build build-headless dev bindings test test-all notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
 	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
@@ -89,14 +89,26 @@ bindings: ## regenerate frontend/wailsjs from the bound methods
 
 ## Testing
 
-test: setup-test ## everything: lint, Go, window code, browser and window tests
+# The duration of a stage is printed at the end.
+STAGE = $(TALLY) stage $(1) $(MAKE) --no-print-directory $(1)
+
+# test-go tries the seeds of every fuzz target. These read text of other programs, and are fuzzed, too.
+FUZZ_SAMPLE := FuzzLines|FuzzThread|FuzzHTML|FuzzParse
+
+test: setup-test ## lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory build-headless test-go test-race fuzz
-	@$(MAKE) --no-print-directory test-frontend
-	@$(MAKE) --no-print-directory e2e
-	@$(MAKE) --no-print-directory window
+	@$(call STAGE,lint)
+	@$(call STAGE,build-headless)
+	@$(call STAGE,test-go)
+	@$(call STAGE,test-race)
+	@$(call STAGE,fuzz) FUZZ='$(FUZZ_SAMPLE)'
+	@$(call STAGE,test-frontend)
+	@$(call STAGE,e2e)
+	@$(call STAGE,window)
 	@$(TALLY) sum $(CACHE)/tally
+
+test-all: ## make test with whole tables instead of samples, every fuzz target, every package with the race detector
+	@DENDRO_ALL=1 $(MAKE) --no-print-directory test RACE=./... FUZZ_SAMPLE=.
 
 lint: $(MESSAGES) $(PAGE) ## golangci-lint, types, ESLint, formatting, language, drift of the bindings and of the licences
 	@$(MAKE) --no-print-directory -j3 lint-types lint-go lint-page lint-bindings lint-notice lint-plain
@@ -132,15 +144,18 @@ GO_TEST  = GOGC=400 $(TALLY) go $(1) $(GO) test -vet=off -json -timeout 30m
 test-go: ## all Go tests; PKG=./backend/thread for one package, DENDRO_TIMES=5 for more random cases
 	@$(call GO_TEST,go) $(PKG)
 
-# Only packages that start goroutines can have races; grep finds them. Random cases and real
-# histories find little more with the race detector, and take many times as long. Some tests
-# wait for timeouts: others run in that time.
-test-race: ## the quick tests of concurrent Go packages, with the race detector
-	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) \
-		$$(grep -lrE --include='*.go' '^\s+go |"sync"|/sync"|/errgroup"' *.go backend | xargs -n 1 dirname | sort -u | sed 's|^[^.]|./&|')
+# The packages in which two goroutines can meet at one value. Random cases and real histories
+# find little more with the race detector, and take many times as long. Some tests wait for
+# timeouts: others run in that time.
+RACE ?= . $(addprefix ./backend/,api archive catalog desktop internal/disk library notes scan search session store watch window)
 
-fuzz: ## every fuzz target for TIME; 3s each in make test
-	@sh build/fuzz.sh $(TIME)
+test-race: ## the quick tests of concurrent Go packages, with the race detector
+	@$(call GO_TEST,race) -race -short -p $$((2 * $$(getconf _NPROCESSORS_ONLN))) $(RACE)
+
+FUZZ ?= .
+
+fuzz: ## every fuzz target for TIME; FUZZ="FuzzThread|FuzzHTML" for some
+	@sh build/fuzz.sh $(TIME) '$(FUZZ)'
 
 test-frontend: $(PACKAGES) ## unit tests of the window's own code
 	@cd frontend && $(NPM) test --silent -- --reporter=default --reporter=json --outputFile=../$(CACHE)/tally/vitest.json

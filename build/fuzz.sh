@@ -1,5 +1,6 @@
 #!/bin/sh
-# fuzz.sh [TIME]: runs the fuzz targets one after the other, for TIME each (default 3s).
+# fuzz.sh [TIME [PATTERN]]: runs the fuzz targets that match the extended regular expression,
+# one after the other, for TIME each (default: all, 3s).
 #
 # Interesting inputs are not minimized: Go takes a minute for that at each input, in
 # which it tries nothing new.
@@ -14,7 +15,8 @@ ended() {
 }
 
 time=${1:-3s}
-grep -rno '^func Fuzz[A-Za-z0-9_]*' --include='*_test.go' backend | sort |
+pattern=${2:-.}
+grep -rno '^func Fuzz[A-Za-z0-9_]*' --include='*_test.go' backend | grep -E "func ($pattern)" | sort |
   while IFS=: read -r file _ name; do
     name=${name#func }
     package=./$(dirname "$file")

@@ -30,8 +30,19 @@ const (
 )
 
 // all returns the table.
-func all() []shape {
-	return slices.Concat(graphs(), rewinds(), runs(), breaks(), contents(), texts(), sides(), lines(), families(), copies())
+func all() []shape { return slices.Concat(kinds()...) }
+
+// sample returns the first shape of each kind.
+func sample() []shape {
+	var s []shape
+	for _, kind := range kinds() {
+		s = append(s, kind[0])
+	}
+	return s
+}
+
+func kinds() [][]shape {
+	return [][]shape{graphs(), rewinds(), runs(), breaks(), contents(), texts(), sides(), lines(), families(), copies()}
 }
 
 // graphs are shapes of links between records.

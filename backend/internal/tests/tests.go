@@ -1,5 +1,5 @@
 // Package tests holds helpers for the tests of several packages: the number of random
-// cases, and the location of real histories.
+// cases, samples, and the location of real histories.
 package tests
 
 import (
@@ -23,6 +23,10 @@ func Cases(n int) int {
 	}
 	return n
 }
+
+// All reports whether DENDRO_ALL is set: tests that otherwise take a sample of a table run
+// the whole of it.
+func All() bool { return os.Getenv("DENDRO_ALL") != "" }
 
 // Seeds checks a property for all seeds below Cases(n). Each shard stops at its first
 // failure and reports its seed.
