@@ -326,7 +326,7 @@ func (a *App) SaveSettings(wanted settings.Settings) (err error) {
 		return err
 	}
 	_, err = a.settings.Update(func(s *settings.Settings) {
-		wanted.Window, wanted.Roots, wanted.Starred, wanted.CustomTerminal = s.Window, s.Roots, s.Starred, s.CustomTerminal
+		wanted.Window, wanted.Roots, wanted.CustomTerminal = s.Window, s.Roots, s.CustomTerminal
 		wanted.Client, wanted.ClientFlags, wanted.PathMap = s.Client, s.ClientFlags, s.PathMap
 		*s = wanted
 	})

@@ -114,7 +114,7 @@ func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *libr
 		}
 		all = append(all, library.Due{Session: id, Why: archive.ByHand})
 	}
-	starred := append(lib.Noter.Noted().Starred(), saved.Starred...)
+	starred := lib.Noter.Noted().Starred()
 	for _, chat := range lib.Chats() {
 		star := k.starred && slices.Contains(starred, chat.ID)
 		project := k.project != "" && strings.Contains(chat.Project, k.project)

@@ -128,25 +128,6 @@ func (l *Noter) excerpt(ctx context.Context, session, record string) string {
 	return ""
 }
 
-// TakeStars stars chats, and returns the ids that no chat has: those of a Dendro that kept
-// stars in the settings.
-func (l *Noter) TakeStars(ids []string) (left []string, err error) {
-	s := l.catalog.Snapshot()
-	star := true
-	var there []string
-	for _, id := range ids {
-		if s.Chat(id) == nil {
-			left = append(left, id)
-		} else {
-			there = append(there, id)
-		}
-	}
-	if err := l.EditChats(there, notes.Edit{Starred: &star}); err != nil {
-		return ids, err
-	}
-	return left, nil
-}
-
 // ExportNotes returns all notes as a document for ImportNotes.
 func (l *Noter) ExportNotes() ([]byte, error) {
 	if l.store == nil {

@@ -22,7 +22,7 @@ func TestDecode(t *testing.T) {
 			"customTerminal":["a","{argv...}"],"client":"/opt/claude","clientFlags":["--verbose"],
 			"pathMap":[{"from":"/Users/ann","to":"/home/ann"},{"from":"","to":"/x"}],"panes":{"sidebar":1,"tree":2,"inspector":3},
 			"window":{"width":900,"height":700,"x":-3,"y":4,"maximised":true},"lastChat":"c","lastPlace":"s","timeline":"all","searchSort":"time","chatGroups":"day","chatSort":"turns",
-			"starred":["x"],"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
+			"showThinking":true,"showInternal":true,"wrap":false,"outline":false,"notify":true,"diff":"split",
 			"letterKeys":true,"textSize":120,"keys":["palette $mod+j"],"savedSearches":["a b"],"recentSearches":["x","\"y z\""],
 	"roots":[{"path":"/mnt/a","name":"A","color":"blue","hidden":true,"added":true}]}`,
 			func(s *Settings) {
@@ -31,19 +31,19 @@ func TestDecode(t *testing.T) {
 					CustomTerminal: []string{"a", "{argv...}"}, Panes: Panes{1, 2, 3},
 					Client: "/opt/claude", ClientFlags: []string{"--verbose"}, PathMap: []Mapping{{"/Users/ann", "/home/ann"}},
 					Window: Window{900, 700, -3, 4, true}, LastChat: "c", LastPlace: "s", Timeline: "all", SearchSort: "time", ChatGroups: "day", ChatSort: "turns",
-					Starred: []string{"x"}, ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
+					ShowThinking: true, ShowInternal: true, Notify: true, Diff: "split",
 					LetterKeys: true, TextSize: 120, Keys: []string{"palette $mod+j"}, SavedSearches: []string{"a b"}, RecentSearches: []string{"x", `"y z"`},
 					Roots: []Root{{"/mnt/a", "A", "blue", true, true}},
 				}
 			}, nil,
 		},
 		{
-			"wrong types cost only themselves", `{"theme":5,"density":"compact","starred":["a",7],"panes":{"tree":"wide","sidebar":300},
+			"wrong types cost only themselves", `{"theme":5,"density":"compact","savedSearches":["a",7],"panes":{"tree":"wide","sidebar":300},
 			"window":[],"wrap":"no","showThinking":true}`,
 			func(s *Settings) { s.Density, s.Panes.Sidebar, s.ShowThinking = "compact", 300, true },
-			[]string{"panes.tree: wrong type", "starred: wrong type", "theme: wrong type", "window: not a JSON object", "wrap: wrong type"},
+			[]string{"panes.tree: wrong type", "savedSearches: wrong type", "theme: wrong type", "window: not a JSON object", "wrap: wrong type"},
 		},
-		{"null is not given", `{"theme":null,"panes":null,"starred":null,"wrap":null}`, func(*Settings) {}, nil},
+		{"null is not given", `{"theme":null,"panes":null,"savedSearches":null,"wrap":null}`, func(*Settings) {}, nil},
 		{
 			"fractions", `{"panes":{"sidebar":284.6,"tree":1e300,"inspector":-0.2}}`,
 			func(s *Settings) { s.Panes = Panes{285, maxPane, 0} }, nil,
@@ -107,7 +107,6 @@ func TestEncodePreservesUnknownFields(t *testing.T) {
 		"client":         "",
 		"clientFlags":    []any{},
 		"pathMap":        []any{},
-		"starred":        []any{},
 		"lastChat":       "",
 		"lastPlace":      "",
 		"timeline":       "",
@@ -134,7 +133,7 @@ func TestEncodePreservesUnknownFields(t *testing.T) {
 
 // FuzzDecode: any text is either rejected or survives a round trip.
 func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{}`, `{"theme":"dark","x":{"y":[null]}}`, `{"panes":{"tree":1e9}}`, `{"starred":["a","a"]}`, `null`, `{"version":"x"}`} {
+	for _, seed := range []string{`{}`, `{"theme":"dark","x":{"y":[null]}}`, `{"panes":{"tree":1e9}}`, `{"savedSearches":["a","a"]}`, `null`, `{"version":"x"}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

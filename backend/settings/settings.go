@@ -46,9 +46,6 @@ type Settings struct {
 	LastPlace string    `json:"lastPlace"`
 	// Timeline is the state of the timeline, in the window's own format.
 	Timeline string `json:"timeline"`
-	// Starred are ids of chats that an earlier Dendro starred. They move to the notes, package
-	// notes, once their chats are there.
-	Starred []string `json:"starred"`
 	// SearchSort is the order of search results: relevance or time.
 	SearchSort string `json:"searchSort"`
 	// ChatGroups is the grouping of the chat list: project, day or none. ChatSort is the
@@ -139,7 +136,6 @@ const (
 	maxText      = 4096
 	maxArguments = 64
 	maxMappings  = 100
-	maxStarred   = 10000
 	maxSaved     = 200
 	maxRecent    = 30
 	maxKeepLimit = 100_000
@@ -182,7 +178,6 @@ func (s Settings) Normalise() Settings {
 	s.LastChat = text(s.LastChat, maxID)
 	s.LastPlace = text(s.LastPlace, maxText)
 	s.Timeline = text(s.Timeline, maxID)
-	s.Starred = ids(s.Starred, maxStarred, maxID)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
 	s.Keep = oneOf(s.Keep, "", "all", "starred", "none")
 	s.Roots = roots(s.Roots)

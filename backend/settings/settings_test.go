@@ -48,8 +48,8 @@ func TestNormalise(t *testing.T) {
 		{"custom terminal, too many", func(s *Settings) { s.CustomTerminal = make([]string, maxArguments+1) }, nil},
 		{"last", func(s *Settings) { s.LastChat, s.LastPlace, s.Timeline = "a", long, long }, func(s *Settings) { s.LastChat = "a" }},
 		{
-			"starred", func(s *Settings) { s.Starred = []string{"b", "", "a", "b", "\n", "日本"} },
-			func(s *Settings) { s.Starred = []string{"b", "a", "日本"} },
+			"saved searches", func(s *Settings) { s.SavedSearches = []string{"b", "", "a", "b", "\n", "日本"} },
+			func(s *Settings) { s.SavedSearches = []string{"b", "a", "日本"} },
 		},
 		{
 			"roots", func(s *Settings) {
@@ -57,7 +57,7 @@ func TestNormalise(t *testing.T) {
 			},
 			func(s *Settings) { s.Roots = []Root{{Path: "/a", Added: true}, {Path: "/d", Name: "D"}} },
 		},
-		{"invalid UTF-8", func(s *Settings) { s.LastChat, s.Starred = "\xff", []string{"\xff"} }, nil},
+		{"invalid UTF-8", func(s *Settings) { s.LastChat, s.SavedSearches = "\xff", []string{"\xff"} }, nil},
 		{
 			"switches", func(s *Settings) { s.ShowThinking, s.Wrap, s.Outline = true, false, false },
 			func(s *Settings) { s.ShowThinking, s.Wrap, s.Outline = true, false, false },
@@ -81,24 +81,24 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-func TestTooManyStars(t *testing.T) {
+func TestTooManySavedSearches(t *testing.T) {
 	s := Defaults()
-	for i := range maxStarred + 3 {
-		s.Starred = append(s.Starred, fmt.Sprint(i))
+	for i := range maxSaved + 3 {
+		s.SavedSearches = append(s.SavedSearches, fmt.Sprint(i))
 	}
-	got := s.Normalise().Starred
-	if len(got) != maxStarred || got[0] != "3" || got[len(got)-1] != fmt.Sprint(maxStarred+2) {
+	got := s.Normalise().SavedSearches
+	if len(got) != maxSaved || got[0] != "3" || got[len(got)-1] != fmt.Sprint(maxSaved+2) {
 		t.Errorf("%d kept, from %s to %s", len(got), got[0], got[len(got)-1])
 	}
 }
 
 func TestNormaliseSharesNothing(t *testing.T) {
 	a := Defaults()
-	a.Starred = []string{"x"}
+	a.SavedSearches = []string{"x"}
 	a.CustomTerminal = []string{"y"}
 	b := a.Normalise()
-	b.Starred[0], b.CustomTerminal[0] = "changed", "changed"
-	if a.Starred[0] != "x" || a.CustomTerminal[0] != "y" {
+	b.SavedSearches[0], b.CustomTerminal[0] = "changed", "changed"
+	if a.SavedSearches[0] != "x" || a.CustomTerminal[0] != "y" {
 		t.Error("the copy shares a list")
 	}
 }

@@ -51,7 +51,7 @@ func TestFirstStart(t *testing.T) {
 
 func TestDamagedFileIsRenamed(t *testing.T) {
 	path := fileIn(t.TempDir())
-	const text = `{"theme":"dark", "starred":["a",`
+	const text = `{"theme":"dark", "savedSearches":["a",`
 	put(t, path, text)
 	put(t, path+".damaged", "an older one")
 	st := Open(path)
@@ -187,11 +187,11 @@ func TestLinkStaysALink(t *testing.T) {
 
 func TestGetIsACopy(t *testing.T) {
 	st := Open(fileIn(t.TempDir()))
-	if _, err := st.Update(func(s *Settings) { s.Starred = []string{"a"} }); err != nil {
+	if _, err := st.Update(func(s *Settings) { s.SavedSearches = []string{"a"} }); err != nil {
 		t.Fatal(err)
 	}
-	st.Get().Starred[0] = "changed"
-	if st.Get().Starred[0] != "a" {
+	st.Get().SavedSearches[0] = "changed"
+	if st.Get().SavedSearches[0] != "a" {
 		t.Error("a caller changed the store")
 	}
 }
@@ -205,7 +205,7 @@ func TestConcurrentUse(t *testing.T) {
 	for i := range 8 {
 		wait.Go(func() {
 			for j := range 10 {
-				_, err := st.Update(func(s *Settings) { s.Starred = append(s.Starred, fmt.Sprintf("%d-%d", i, j)) })
+				_, err := st.Update(func(s *Settings) { s.SavedSearches = append(s.SavedSearches, fmt.Sprintf("%d-%d", i, j)) })
 				if err != nil {
 					t.Error(err)
 				}
@@ -217,7 +217,7 @@ func TestConcurrentUse(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if n := len(Open(path).Get().Starred); n != 80 {
+	if n := len(Open(path).Get().SavedSearches); n != 80 {
 		t.Errorf("%d of 80 changes on disk", n)
 	}
 }

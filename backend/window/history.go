@@ -80,7 +80,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 		h.Library.Catalog.Watch(ctx) // before reading, so that no change is missed
 		err := h.Library.Catalog.Scan(ctx, true)
 		if err == nil { // remove chain files that clients have loaded
-			err = errors.Join(h.Library.Chains.Sweep(), h.moveStars(o.settings))
+			err = h.Library.Chains.Sweep()
 		}
 		o.Read()
 		if (err == nil || errors.Is(err, catalog.ErrStopped)) && h.kept != nil {

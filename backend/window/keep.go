@@ -101,7 +101,7 @@ func (h *History) KeepSoon() {
 // costs itself, unless the archive is full.
 func (h *History) keepDue(ctx context.Context) error {
 	own := h.kept.own()
-	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), append(h.Library.Noter.Noted().Starred(), own.Starred...))
+	due, err := h.kept.keeper.Due(ctx, library.Keeping(own.Keep), h.Library.Noter.Noted().Starred())
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,11 @@ package window
 
 import (
 	"context"
-	"errors"
 
 	"dendro/backend/internal/disk"
-	"dendro/backend/library"
 	"dendro/backend/message"
 	"dendro/backend/notes"
 	"dendro/backend/scan"
-	"dendro/backend/settings"
 )
 
 // Note is what a person writes about a chat, a branch or a record. It replaces the previous
@@ -56,21 +53,4 @@ func notesProblem(store *notes.Store) []scan.Problem {
 		return nil
 	}
 	return []scan.Problem{{Path: store.Path(), Err: err}}
-}
-
-// moveStars moves the stars of an earlier Dendro from the settings to the notes. Those of chats
-// that are not there now stay.
-func (h *History) moveStars(store *settings.Store) error {
-	if store == nil || len(store.Get().Starred) == 0 {
-		return nil
-	}
-	left, err := h.Library.Noter.TakeStars(store.Get().Starred)
-	if errors.Is(err, library.ErrNoNotes) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	_, err = store.Update(func(s *settings.Settings) { s.Starred = left })
-	return err
 }

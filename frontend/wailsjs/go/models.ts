@@ -143,7 +143,6 @@ export namespace settings {
 	    lastChat: string;
 	    lastPlace: string;
 	    timeline: string;
-	    starred: string[];
 	    searchSort: string;
 	    chatGroups: string;
 	    chatSort: string;

@@ -19,7 +19,6 @@ export const defaults: Settings = {
   lastChat: '',
   lastPlace: '',
   timeline: '',
-  starred: [],
   roots: [],
   savedSearches: [],
   recentSearches: [],

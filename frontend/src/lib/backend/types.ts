@@ -304,8 +304,6 @@ export interface Settings {
   lastPlace: string;
   /** The saved view of the timeline. */
   timeline: string;
-  /** Stars of an earlier Dendro, kept until their chats are there; stars are notes now. */
-  starred: string[];
   savedSearches: string[];
   /** Newest last. */
   recentSearches: string[];
