@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"dendro/backend/scan"
+	"dendro/backend/search"
+	"dendro/backend/transcript"
 	"dendro/backend/watch"
 )
 
@@ -68,7 +71,7 @@ func TestChangesAreAppliedDuringAScan(t *testing.T) {
 	var jobs []scan.Job
 	_ = c.change(func(w *writer) error {
 		for _, path := range paths {
-			jobs = append(jobs, scan.Job{File: w.files[path].File})
+			jobs = append(jobs, w.files[path].job(&w.files[path].File))
 		}
 		return nil
 	})
@@ -108,6 +111,44 @@ func TestChangesAreAppliedDuringAScan(t *testing.T) {
 	}
 	if size, _, ok := c.Snapshot().Text.Known(paths[1]); !ok || size != c.Snapshot().File(id).Size {
 		t.Errorf("the index knows the file with %d bytes, %t", size, ok)
+	}
+}
+
+// TestAScanContinuesTheStateOfItsJob: a file grows, and is read again, between the moment in
+// which a scan decides what to read and the moment in which it reads.
+func TestAScanContinuesTheStateOfItsJob(t *testing.T) {
+	root, paths := many(t, 1)
+	path := paths[0]
+	id := filepath.Base(path)[:36]
+	more := func(nth, words int) {
+		appendTo(t, path, strings.Replace(prompt(id, nth), "What", strings.Repeat("word ", words)+"What", 1))
+	}
+	more(1, 10_000)
+	c := New(Options{Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Now: time.Now})
+	if err := c.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	more(2, 10_000) // a block of its own
+	var jobs []scan.Job
+	_ = c.change(func(w *writer) error {
+		f, _, _ := scan.Stat(w.draft.RootPaths(), path)
+		jobs = w.changed([]transcript.File{f})
+		return nil
+	})
+	more(3, 1000) // the beginning of the next one
+	if changed, err := c.reread(t.Context(), watch.Report{Files: []string{path}}); err != nil || !changed {
+		t.Fatalf("reread: changed %t, %v", changed, err)
+	}
+	if err := c.read(t.Context(), PhaseReading, jobs, scan.Read); err != nil {
+		t.Fatal(err)
+	}
+	image := c.Snapshot().Text.Image()
+	text, err := search.Decode(image.Encode(), image.Rows(), image.Words(), nil)
+	if err != nil {
+		t.Fatalf("the next process: %v", err)
+	}
+	if f := c.Snapshot().File(id); !text.Holds(path, f.Size, f.ModTime, f.indexed()) {
+		t.Error("the next process has to read the file again")
 	}
 }
 

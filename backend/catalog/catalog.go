@@ -75,7 +75,8 @@ type writer struct {
 	pending   pending // what neither the forest nor the draft knows yet
 	unsaved   unsaved
 	started   bool              // the cache of an earlier process was loaded
-	added     func(root string) // follows a root that is added; nil before Watch
+	follow    func(root string) // watches a root; nil before Watch
+	unfollow  map[string]func() // stops watching, by root
 }
 
 // New returns an empty catalog. Nothing is read before Scan.
@@ -143,8 +144,8 @@ func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 	_ = c.change(func(w *writer) error {
 		if !known(root.Path, w.draft.Roots, w.opt.Disk) {
 			w.draft.Roots = append(slices.Clone(w.draft.Roots), root)
-			if w.added != nil {
-				w.added(root.Path)
+			if w.follow != nil {
+				w.follow(root.Path)
 			}
 		}
 		return nil
@@ -160,6 +161,10 @@ func (c *Catalog) RemoveRoot(ctx context.Context, root string) error {
 	c.scanMu.Lock()
 	_ = c.change(func(w *writer) error {
 		w.draft.Roots = slices.DeleteFunc(slices.Clone(w.draft.Roots), func(r scan.Root) bool { return r.Path == root })
+		if stop := w.unfollow[root]; stop != nil {
+			stop()
+			delete(w.unfollow, root)
+		}
 		for path, f := range w.files {
 			if f.Root == root {
 				w.drop(path)

@@ -7,6 +7,7 @@ import (
 
 	"dendro/backend/chattree"
 	"dendro/backend/scan"
+	"dendro/backend/search"
 	"dendro/backend/store"
 	"dendro/backend/transcript"
 )
@@ -89,12 +90,15 @@ func agentID(name, recorded string) string {
 
 // job returns the work needed to update a file's state. f is nil for a new one.
 func (f *File) job(now *transcript.File) scan.Job {
-	j := scan.Job{File: *now}
+	j := scan.Job{File: *now, State: f}
 	if f.complete() && f.Outputs == now.Outputs && (f.same(now) || now.Size > f.Size && now.Identity.Inode == f.Identity.Inode) {
 		j.Known, j.Print = f.Summary, f.print
 	}
 	return j
 }
+
+// indexed returns the version of the file's content that the search index has to hold.
+func (f *File) indexed() search.Version { return search.Version{End: f.Summary.Bytes, Print: f.print} }
 
 // current reports whether f is the file as it is now.
 func (f *File) current(now *transcript.File) bool {

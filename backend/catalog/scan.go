@@ -59,10 +59,7 @@ func (c *Catalog) readAll(ctx context.Context, withHeads bool) error {
 		}
 		_ = c.change(func(w *writer) error {
 			w.publish(true)
-			jobs = slices.DeleteFunc(jobs, func(j scan.Job) bool {
-				f := w.files[j.Abs()]
-				return f == nil || !f.Partial // its head and tail were all of it
-			})
+			jobs = w.partial(jobs)
 			return nil
 		})
 	}
@@ -113,6 +110,16 @@ func (w *writer) changed(files []transcript.File) []scan.Job {
 	return jobs
 }
 
+// partial returns jobs for those of the given files whose head and tail were not all of them.
+func (w *writer) partial(jobs []scan.Job) (rest []scan.Job) {
+	for i := range jobs {
+		if f := w.files[jobs[i].Abs()]; f != nil && f.Partial {
+			rest = append(rest, f.job(&jobs[i].File))
+		}
+	}
+	return rest
+}
+
 type reader func(context.Context, []scan.Job, func(scan.Outputs) scan.Visitor, func(scan.Result)) error
 
 // publishEvery is how often a running scan rebuilds the chats and tells
@@ -125,11 +132,10 @@ const (
 )
 
 // read reads the jobs, and publishes from time to time, but not at the end. Changes on disk
-// are applied in between: the result for a file that was read again meanwhile is older, and
-// dropped. When read ends early, the remaining files are left: the next scan reads them, and
+// are applied in between: the result for a file that is no longer in the job's state is
+// older, and dropped. When read ends early, the remaining files are left: the next scan reads them, and
 // nothing else before one of them has changed.
 func (c *Catalog) read(ctx context.Context, phase Phase, jobs []scan.Job, read reader) error {
-	known := make(map[string]*File, len(jobs))
 	var visitor func(scan.Outputs) scan.Visitor
 	_ = c.change(func(w *writer) error {
 		w.progressed(func(p *Progress) {
@@ -138,17 +144,13 @@ func (c *Catalog) read(ctx context.Context, phase Phase, jobs []scan.Job, read r
 				p.Bytes -= jobs[i].Size
 			}
 		})
-		for i := range jobs {
-			path := jobs[i].Abs()
-			known[path] = w.files[path]
-		}
 		visitor = w.visitor()
 		return nil
 	})
 	last, pause := c.opt.Now(), publishEvery
 	err := read(ctx, jobs, visitor, func(r scan.Result) {
 		_ = c.change(func(w *writer) error {
-			if path := r.File.Abs(); w.files[path] == known[path] {
+			if w.files[r.File.Abs()] == r.State {
 				w.put(&r)
 			}
 			w.draft.Progress.Files++

@@ -154,7 +154,7 @@ func readers(parts []*store.Part) []io.ReaderAt {
 // checkText finds the files whose signatures are lost, or of another time.
 func checkText(text *search.Index, files map[string]*File) {
 	for path, f := range files {
-		f.unindexed = !f.Internal() && !text.Holds(path, f.Size, f.ModTime, f.print)
+		f.unindexed = !f.Internal() && !text.Holds(path, f.Size, f.ModTime, f.indexed())
 	}
 	for _, key := range text.Keys() {
 		if files[key] == nil {

@@ -48,14 +48,16 @@ func (v *visitor) Begin(f transcript.File, of *transcript.Summarizer) {
 	}
 }
 
-func (v *visitor) Continue(f transcript.File, _ int64) bool {
-	v.begin(f)
+// Continue continues the index where it ends at the job's state. It may already be beyond
+// that, if the file was read again since the job was made.
+func (v *visitor) Continue(j *scan.Job) bool {
+	v.begin(j.File)
 	if v.skip {
 		return true
 	}
-	tail, ok := v.text.Tail(f.Abs())
+	tail, ok := v.text.Tail(j.Abs(), search.Version{End: j.Known.Bytes, Print: j.Print})
 	if ok {
-		v.builder.Continue(f.Abs(), tail)
+		v.builder.Continue(j.Abs(), tail)
 	}
 	return ok
 }
@@ -98,10 +100,9 @@ func (w *writer) indexText(r *scan.Result, f *File) {
 		text.Remove(f.Abs())
 		return
 	}
-	// A continuation is rejected only if its base was removed since, which only the writer
-	// does.
-	signed.Identify(r.Print)
+	signed.Identify(f.indexed())
 	if !text.Put(signed) {
-		w.opt.Logger.Error("internal error: a grown file was not indexed", "file", f.Path)
+		f.unindexed = true // read again whole
+		w.opt.Logger.Error("internal error: a file was not indexed", "file", f.Path)
 	}
 }

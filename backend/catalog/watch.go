@@ -12,17 +12,22 @@ import (
 // Watch applies changes on disk and notifies subscribers until ctx ends. It includes roots
 // that are added later. Start it before Scan, so that no change is missed.
 func (c *Catalog) Watch(ctx context.Context) {
-	var roots []string
 	_ = c.change(func(w *writer) error {
-		roots = w.draft.RootPaths()
-		w.added = func(root string) { c.follow(ctx, []string{root}) }
+		w.unfollow = map[string]func(){}
+		w.follow = func(root string) {
+			ctx, stop := context.WithCancel(ctx)
+			w.unfollow[root] = stop
+			c.follow(ctx, root)
+		}
+		for _, root := range w.draft.RootPaths() {
+			w.follow(root)
+		}
 		return nil
 	})
-	c.follow(ctx, roots)
 }
 
-func (c *Catalog) follow(ctx context.Context, roots []string) {
-	w := watch.Start(ctx, roots, watch.Options{Logger: c.opt.Logger}, func(r watch.Report) bool {
+func (c *Catalog) follow(ctx context.Context, root string) {
+	w := watch.Start(ctx, []string{root}, watch.Options{Logger: c.opt.Logger}, func(r watch.Report) bool {
 		changed, err := c.reread(ctx, r)
 		if err != nil && ctx.Err() == nil {
 			c.opt.Logger.Warn("change not read", "error", err)

@@ -15,17 +15,20 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Job is a file to read, with its previously known state.
+// Job is a file to read, with its previously known state. All of that is of one moment: a
+// result continues exactly this state.
 type Job struct {
 	transcript.File
 	Known *transcript.Summary // of the whole previous file; nil: never read
 	Print uint64              // Result.Print of that read
+	State any                 // the caller's value for the previous state; the result returns it
 }
 
 // Result is the outcome of reading one file. Its nodes are reused for the next file: to
 // retain them after the callback, clone them, unless Grown is set.
 type Result struct {
 	File    transcript.File
+	State   any                 // Job.State
 	Summary *transcript.Summary // nil if Err is set
 	// Print is a fingerprint of the beginning and end of the bytes summarized. A file with
 	// the same fingerprint has only grown. 0: unknown.
@@ -43,9 +46,10 @@ type Result struct {
 type Visitor interface {
 	// Begin starts a file. The Summarizer has the facts of a record when it is added.
 	Begin(f transcript.File, of *transcript.Summarizer)
-	// Continue starts the lines that were added to a file from an offset on. If it returns
-	// false, the file is read from its beginning instead.
-	Continue(f transcript.File, from int64) bool
+	// Continue starts the lines that were added after the job's previously known state. If
+	// it returns false, the file is read from its beginning instead: it must do so unless
+	// what it continues is of that very state.
+	Continue(j *Job) bool
 	// Add processes the next record, nil for a line without one. Both arguments are valid
 	// during the call only.
 	Add(*jsonl.Line, *transcript.Record)
@@ -96,7 +100,7 @@ type worker struct {
 // switching to another goroutine between files.
 func run(ctx context.Context, jobs []Job, buffer int, visitor func(Outputs) Visitor, got func(Result), read func(*worker, *Job) (Result, error)) error {
 	hand := func(j *Job, r Result, err error) {
-		r.File, r.Err = j.File, err
+		r.File, r.State, r.Err = j.File, j.State, err
 		got(r)
 	}
 	c := pool[*worker]{
@@ -206,7 +210,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
-			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Continue(j.File, j.Known.Bytes)) {
+			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Continue(j)) {
 				return grown, j.Known.Bytes
 			}
 		}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"dendro/backend/jsonl"
@@ -37,12 +38,25 @@ type block struct {
 	moved bool
 }
 
+// within reports whether the block's lines can be part of a file of a size.
+func (b *block) within(size int64) bool {
+	return b.offset >= 0 && int64(b.length) <= maxBlock && int64(b.length) <= size-b.offset
+}
+
+// Version identifies the content of a file that was read. Its size and time alone do not.
+type Version struct {
+	End   int64  // of the last whole line
+	Print uint64 // of the bytes before; 0: unknown
+}
+
 // print is a cheap check that the indexed part of a file is unchanged.
 type print struct {
 	offset int64
 	length uint32
 	sum    uint32
 }
+
+func (p *print) end() int64 { return p.offset + int64(p.length) }
 
 const (
 	headPrint = 4 << 10
@@ -54,7 +68,7 @@ type File struct {
 	key        string
 	size       int64
 	mtime      time.Time
-	bytes      uint64 // see Identify
+	version    Version // see Identify
 	head, tail print
 	blocks     []block
 	sigs       []*signature // of blocks
@@ -68,9 +82,14 @@ type File struct {
 	movedSigs []*signature
 }
 
-// Identify sets an identifier of the bytes that the file was made from. Size and time alone
-// do not identify them.
-func (f *File) Identify(bytes uint64) { f.bytes = bytes }
+// valid reports whether the blocks can be those of the lines that were read.
+func (f *File) valid() bool {
+	end := f.tail.end()
+	return !slices.ContainsFunc(f.blocks, func(b block) bool { return !b.within(end) })
+}
+
+// Identify sets the version that the file was made from.
+func (f *File) Identify(v Version) { f.version = v }
 
 // Key returns the key that was passed to Begin.
 func (f *File) Key() string { return f.key }

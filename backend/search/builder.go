@@ -79,7 +79,7 @@ func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	if !searched(r) {
 		return
 	}
-	if b.open.text > 0 && line.Offset+line.Length-b.open.offset > fullRaw {
+	if b.open.text > 0 && (line.Offset < b.open.offset || line.Offset+line.Length-b.open.offset > fullRaw) {
 		b.flush()
 	}
 	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII

@@ -27,7 +27,7 @@ func (w *world) grow(t testing.TB, b *search.Builder, path string, from int64) i
 	if err != nil {
 		t.Fatal(err)
 	}
-	tail, ok := w.x.Tail(path)
+	tail, ok := w.x.Tail(path, search.Version{})
 	if ok {
 		b.Continue(path, tail)
 	} else { // a small file
@@ -111,7 +111,7 @@ func TestMismatchedContinuationIsRejected(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, dir, "a", user(1, "needle"))
 	w := load(t, dir)
-	tail, _ := w.x.Tail(path)
+	tail, _ := w.x.Tail(path, search.Version{})
 	b := search.NewBuilder()
 	whole, _ := w.read(t, b, path)
 	w.x.Put(whole)

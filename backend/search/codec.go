@@ -65,7 +65,8 @@ var errValue = errors.New("the search index is damaged")
 
 // Decode returns the index of an image. It uses description in place, which must not change.
 // rows are those of the groups: a group with damaged rows excludes nothing, so that its
-// blocks are searched in the files. words are those of [Image.Words].
+// blocks are searched in the files. words are those of [Image.Words]. A file
+// with a block that cannot be part of it is left out.
 func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, error) {
 	x := NewIndex(keep)
 	d := codec.Read(description)
@@ -76,7 +77,7 @@ func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, e
 		(*e).id = uint32(len(x.files)) + 1
 		x.files[(*e).key] = *e
 	})
-	snap := snapshot{ids: uint32(len(files))}
+	snap, bad := snapshot{ids: uint32(len(files))}, map[*fileEntry]bool{}
 	codec.List(d, &snap.groups, func(g **group) {
 		*g = new(group)
 		codec.List(d, &(*g).blocks, func(b *placed) {
@@ -87,6 +88,9 @@ func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, e
 				d.Fail()
 			case number > 0:
 				b.file = files[number-1]
+				if !b.within(b.file.tail.end()) {
+					bad[b.file] = true
+				}
 			}
 			(*g).moved = (*g).moved || b.moved
 		})
@@ -108,6 +112,9 @@ func Decode(description []byte, rows, words []io.ReaderAt, keep Keep) (*Index, e
 		}
 	}
 	x.now.Store(&snap)
+	for e := range bad { // it is read again
+		x.Remove(e.key)
+	}
 	return x, nil
 }
 
@@ -115,7 +122,8 @@ func visitEntry(x *codec.Coder, e *fileEntry) {
 	x.Text(&e.key)
 	codec.Int(x, &e.size)
 	x.Time(&e.mtime)
-	x.Uint64(&e.bytes)
+	codec.Int(x, &e.version.End)
+	x.Uint64(&e.version.Print)
 	x.Flag(&e.small)
 	for _, p := range [...]*print{&e.head, &e.tail} {
 		codec.Int(x, &p.offset)
@@ -134,9 +142,6 @@ func visitBlock(x *codec.Coder, b *placed, number *uint32) {
 	codec.Int(x, &b.min, &b.max)
 	codec.Uint(x, &b.kinds)
 	x.Flag(&b.odd, &b.moved)
-	if b.offset < 0 || int64(b.length) > maxBlock {
-		x.Fail()
-	}
 }
 
 func visitSignature(x *codec.Coder, s **signature) {

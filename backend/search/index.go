@@ -45,7 +45,7 @@ type fileEntry struct {
 	id         uint32
 	size       int64
 	mtime      time.Time
-	bytes      uint64 // see File.Identify
+	version    Version // see File.Identify
 	head, tail print
 	small      bool // its only block may share a slot with others
 }
@@ -57,18 +57,18 @@ func NewIndex(keep Keep) *Index {
 	return x
 }
 
-// Put adds a file, replaces a known one, or continues it if its Builder has. If the file to
-// continue is no longer known, Put drops the continuation and reports false: the caller must
-// read the file again from the start.
+// Put adds a file, replaces a known one, or continues it if its Builder has. If the state to
+// continue is no longer the current one, or a block cannot be part of the file, Put changes
+// nothing and reports false: the caller must read the file again from the start.
 func (x *Index) Put(f *File) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	old := x.files[f.key]
-	if f.grown != nil && f.grown != old {
+	if f.grown != nil && f.grown != old || !f.valid() {
 		return false
 	}
 	c := x.change()
-	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, bytes: f.bytes, head: f.head, tail: f.tail, small: f.small()}
+	e := &fileEntry{key: f.key, size: f.size, mtime: f.mtime, version: f.version, head: f.head, tail: f.tail, small: f.small()}
 	switch {
 	case f.grown == nil:
 		c.ids++
@@ -120,12 +120,12 @@ func (x *Index) Known(key string) (size int64, mtime time.Time, ok bool) {
 }
 
 // Holds reports whether the index is up to date for a file: same size and time, and made from
-// the same bytes, see [File.Identify].
-func (x *Index) Holds(key string, size int64, mtime time.Time, bytes uint64) bool {
+// the same version.
+func (x *Index) Holds(key string, size int64, mtime time.Time, version Version) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e := x.files[key]
-	return e != nil && e.size == size && e.mtime.Equal(mtime) && e.bytes == bytes
+	return e != nil && e.size == size && e.mtime.Equal(mtime) && e.version == version
 }
 
 // Tail is the end of an indexed file, where a Builder can continue.
@@ -135,13 +135,14 @@ type Tail struct {
 	sig   *signature // nil if the last block is full
 }
 
-// Tail returns the end of a file. It reports false if the file is unknown, or so small that
-// it shares a slot and has to be read again from the start.
-func (x *Index) Tail(key string) (Tail, bool) {
+// Tail returns the end of a file whose index is of a version. It reports false if the index
+// is of another version, the file is unknown, or so small that it shares a slot: then it has
+// to be read again from the start.
+func (x *Index) Tail(key string, version Version) (Tail, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e := x.files[key]
-	if e == nil {
+	if e == nil || e.version != version {
 		return Tail{}, false
 	}
 	var last *placed

@@ -289,7 +289,7 @@ func newPassages(r *ranking, needles []needleIn, mu *sync.Mutex) *passages {
 func (p *passages) block(b blockAt) {
 	p.info = p.r.opt.Catalog.File(b.file.key)
 	file := p.src.get(b.file)
-	if p.info == nil || file == nil || file.stale {
+	if p.info == nil || file == nil || file.stale || !b.within(file.size) {
 		return
 	}
 	if cap(p.buf) < int(b.length) {

@@ -47,7 +47,7 @@ func (w *worker) block(b *placed, info *FileInfo) {
 	if w.file == nil {
 		return
 	}
-	if !w.file.stale {
+	if !w.file.stale && b.within(w.file.size) {
 		if cap(w.buf) < int(b.length) {
 			w.buf = make([]byte, b.length)
 		}
@@ -57,8 +57,8 @@ func (w *worker) block(b *placed, info *FileInfo) {
 			w.search(buf, b.offset, b.odd)
 			return
 		}
-		w.file.stale = true // it was truncated while open
 	}
+	w.file.stale = true // it may have been truncated while open
 	w.whole()
 }
 
