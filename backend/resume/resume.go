@@ -52,7 +52,7 @@ type Request struct {
 	// path, "custom" for Custom, or empty (or "auto") for the system default.
 	Terminal string
 	// Custom is the user's own terminal command, one element per argument. The element
-	// "{argv...}" is replaced by the command to run, "{dir}" by the directory.
+	// "{argv...}" is replaced by the command to run, which changes to the directory itself.
 	Custom []string
 }
 

@@ -64,11 +64,6 @@ func (l *Launcher) open(ctx context.Context, p *launch) (runs bool, err error) {
 // process returns the terminal's process with its template expanded.
 func (l *Launcher) process(ctx context.Context, p *launch) (out Process, err error) {
 	job := p.job
-	if p.terminal.id == customID {
-		if why := checkDirName(append([]string{p.terminal.path}, p.terminal.args...), job.dir); !why.IsZero() {
-			return Process{}, NotPossible(why)
-		}
-	}
 	out = Process{
 		Path: p.terminal.path,
 		Dir:  job.dir,

@@ -12,8 +12,6 @@ const (
 	argvPlace = "{argv...}"
 	linePlace = "{line}"
 	dirPlace  = "{dir}"
-	// formerPlace is argvPlace in settings of earlier versions.
-	formerPlace = "{spelled...}"
 	// envPlace is the value of the row's variable, shellPlace the installed PowerShell.
 	envPlace   = "{env}"
 	shellPlace = "{powershell}"
@@ -25,7 +23,7 @@ func expand(template []string, dir string, argv []string) []string {
 	var out []string
 	for _, arg := range template {
 		switch arg {
-		case argvPlace, formerPlace:
+		case argvPlace:
 			out = append(out, argv...)
 		default:
 			out = append(out, strings.NewReplacer(dirPlace, dir, linePlace, strings.Join(argv, " ")).Replace(arg))
@@ -34,7 +32,9 @@ func expand(template []string, dir string, argv []string) []string {
 	return out
 }
 
-// checkTemplate returns the problem of the user's own template, or none.
+// checkTemplate returns the problem of the user's own template, or none. Only the table's
+// terminals get the directory as an argument: its name is untrusted text, which a shell, tmux
+// or another program in a user's template might run. The command changes to it anyway.
 func checkTemplate(template []string) message.Message {
 	if len(template) == 0 || template[0] == "" {
 		return message.New("custom_empty")
@@ -45,10 +45,12 @@ func checkTemplate(template []string) message.Message {
 	commands := 0
 	for _, arg := range template {
 		switch {
-		case arg == argvPlace || arg == formerPlace:
+		case arg == argvPlace:
 			commands++
-		case strings.Contains(arg, argvPlace) || strings.Contains(arg, formerPlace):
+		case strings.Contains(arg, argvPlace):
 			return message.New("custom_command_apart", "command", argvPlace)
+		case strings.Contains(arg, dirPlace):
+			return message.New("custom_dir", "placeholder", dirPlace, "command", argvPlace)
 		case strings.ContainsRune(arg, 0):
 			return message.New("custom_zero_byte")
 		}
@@ -56,5 +58,5 @@ func checkTemplate(template []string) message.Message {
 	if commands != 1 {
 		return message.New("custom_command_once", "command", argvPlace)
 	}
-	return checkDirPlaces(template)
+	return message.Message{}
 }

@@ -228,7 +228,7 @@ func (h *host) byCommand(command string) (terminal, bool) {
 		if fields = strings.Fields(command); len(fields) == 0 {
 			return terminal{}, false
 		}
-		if path, ok = h.lookPath(fields[0]); !ok || !checkDirPlaces(fields).IsZero() {
+		if path, ok = h.lookPath(fields[0]); !ok || strings.Contains(command, dirPlace) {
 			return terminal{}, false
 		}
 	}

@@ -44,7 +44,6 @@ func TestRealTerminals(t *testing.T) {
 	forms := []form{
 		{name: "plain", terminal: "xterm"},
 		{name: "in bash", shell: "/bin/bash", terminal: "xterm"},
-		{name: "by the former placeholder", terminal: "custom", custom: []string{"xterm", "-e", formerPlace}},
 		{name: "by a server", terminal: "custom", custom: []string{server, "-e", "{argv...}"}},
 	}
 	own := len(forms) // those whose process is the window
