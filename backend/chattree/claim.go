@@ -17,7 +17,7 @@ import (
 type claim struct {
 	id     string
 	copyOf string // the session id known to the client; "" for the primary file
-	own    int    // chain records missing from the primary file; 0 for the primary
+	own    int    // chain records that the primary file lacks or has with other content; 0 for the primary
 	files  []File // its own file, then its duplicates
 }
 
@@ -60,7 +60,7 @@ func borneBy(stem string, sum *transcript.Summary) string {
 // claimsOf decides which sessions the files with one id are. The primary is the file with
 // the most chain records among those whose stem is the id (in lower case, if there is one),
 // because clients load no other file by this id. A file whose chain records are all in the
-// primary is its duplicate. Any other file is a copy with an id of its own. If no file with
+// primary, with the same content, is its duplicate. Any other file is a copy with an id of its own. If no file with
 // the plain stem has records, the primary is one that a sync program renamed, under its own
 // stem.
 func claimsOf(id string, files []File) []claim {
@@ -73,7 +73,7 @@ func claimsOf(id string, files []File) []claim {
 	first := primary(files, id)
 	id = files[first].ID
 	claims := []claim{{id: id, files: files[first : first+1 : first+1]}}
-	var has map[transcript.ID]struct{}
+	var has map[transcript.ID]uint32 // contents
 	for i := range files {
 		if i == first {
 			continue
@@ -83,7 +83,8 @@ func claimsOf(id string, files []File) []claim {
 		}
 		own := 0
 		for k := range files[i].Summary.Nodes {
-			if _, ok := has[files[i].Summary.Nodes[k].ID]; !ok {
+			n := &files[i].Summary.Nodes[k]
+			if content, ok := has[n.ID]; !ok || content != n.Content {
 				own++
 			}
 		}
@@ -142,10 +143,11 @@ func (f *File) atHome() bool {
 	return len(dirs) > 0 && transcript.EncodesTo(dirs[len(dirs)-1], path.Base(path.Dir(f.Path)))
 }
 
-func recordsOf(f *File) map[transcript.ID]struct{} {
-	has := make(map[transcript.ID]struct{}, len(f.Summary.Nodes))
+// recordsOf returns the fingerprints of a file's chain records by id.
+func recordsOf(f *File) map[transcript.ID]uint32 {
+	has := make(map[transcript.ID]uint32, len(f.Summary.Nodes))
 	for i := range f.Summary.Nodes {
-		has[f.Summary.Nodes[i].ID] = struct{}{}
+		has[f.Summary.Nodes[i].ID] = f.Summary.Nodes[i].Content
 	}
 	return has
 }

@@ -21,12 +21,14 @@ type family struct {
 	shared  []int32 // the classes with several holders, smallest first
 	// named lists, for each member, the members that its copies of records name, and the
 	// last record that names each.
-	named  []map[int32]int32
-	held   [][]int32               // shared classes of each member, the last one first
-	key    map[transcript.ID]int32 // by identity
-	minted Identities
-	copies []Identities              // by member: those of minted that its Aliases lack
-	nodes  map[int32]map[int32]int32 // see nodeOf
+	named   []map[int32]int32
+	held    [][]int32               // shared classes of each member, the last one first
+	key     map[transcript.ID]int32 // by identity
+	minted  Identities
+	copies  []Identities              // by member: those of minted that its Aliases lack
+	nodes   map[int32]map[int32]int32 // see nodeOf
+	differs bool                      // a message has other content or another time in another member
+	sides   []int32                   // see separate; nil: all members are of one side
 }
 
 // class is a set of keys with the same holders.
@@ -50,7 +52,12 @@ func newFamily(members []*session) *family {
 	for i, s := range members {
 		f.number[s.id] = int32(i)
 	}
-	f.identify()
+	f.minted, f.copies = identities(f.members)
+	if f.identify(); f.differs {
+		if f.separate(); f.sides != nil {
+			f.identify()
+		}
+	}
 	f.collect()
 	f.measure()
 	return f
@@ -58,12 +65,12 @@ func newFamily(members []*session) *family {
 
 // identify numbers the keys and partitions them into classes, member by member.
 func (f *family) identify() {
-	f.minted, f.copies = identities(f.members)
 	total := 0
 	for _, s := range f.members {
 		total += len(s.sum.Nodes)
 	}
-	f.key = make(map[transcript.ID]int32, total)
+	f.key, f.class = make(map[transcript.ID]int32, total), f.class[:0]
+	var first []signature // of each key
 	f.keys = make([][]int32, len(f.members))
 	f.classes = make([]class, 1, 2*len(f.members)+1) // class 0 has no holders
 	flat := make([]int32, total)
@@ -74,12 +81,16 @@ func (f *family) identify() {
 		old := int32(len(f.classes))
 		moved = append(moved[:0], make([]int32, old)...)
 		for i := range nodes {
-			id := f.minted.Of(nodes[i].ID)
+			id := f.identity(int32(m), nodes[i].ID)
 			key, known := f.key[id]
 			if !known {
 				key = int32(len(f.class))
 				f.key[id] = key
-				f.class = append(f.class, 0)
+				f.class, first = append(f.class, 0), append(first, signature{})
+			}
+			if sig, ok := f.signatureOf(int32(m), &nodes[i]); ok {
+				f.differs = f.differs || first[key].content != 0 && first[key] != sig
+				first[key] = sig
 			}
 			c := f.class[key]
 			if c >= old { // this member already holds it

@@ -139,7 +139,7 @@ func (f *family) holder(m int32, id transcript.ID) (member, node int32) {
 	if id.IsZero() {
 		return none, none
 	}
-	key, known := f.key[f.minted.Of(id)]
+	key, known := f.key[f.identity(m, id)]
 	if !known {
 		return none, none
 	}

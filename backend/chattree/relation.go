@@ -140,7 +140,7 @@ func (l *node) relate(fam *family) {
 	s.Parent = &parent
 	s.Relation = RelationForked
 	s.Own = 0
-	last, holdsLeaf := none, false
+	last, holdsLeaf, differs := none, false, false
 	for i := range l.sum.Nodes {
 		k := int32(i)
 		f := l.sum.Nodes[i].Flags
@@ -151,6 +151,7 @@ func (l *node) relate(fam *family) {
 		if up != none && l.above.resumesAt(up) {
 			holdsLeaf = true
 		}
+		differs = differs || up != none && l.above.sum.Nodes[up].Content != l.sum.Nodes[i].Content
 		switch {
 		case !f.Has(transcript.FlagTurn) || l.links.Repeat(k):
 		case up == none:
@@ -164,7 +165,8 @@ func (l *node) relate(fam *family) {
 		point := l.text(last)
 		s.ForkPoint = &point
 	}
-	if (holdsLeaf || s.Shared == 0 && l.continues()) && !l.renamed() {
+	lacking := l.isCopy() && differs // the primary file has texts that the copy lacks
+	if (holdsLeaf || s.Shared == 0 && l.continues()) && !l.renamed() && !lacking {
 		s.Relation = RelationResumed
 	}
 	s.Evidence = l.evidence(fam, fam.sharing(l.above.member, l.member).counts)
@@ -201,10 +203,10 @@ func (l *node) evidence(fam *family, shared bool) []string {
 	_, named := fam.named[l.member][parent.member]
 	up, logical := false, false
 	for _, i := range l.links.Dangling {
-		up = up || fam.has(parent.member, sum.Nodes[i].Parent)
+		up = up || fam.has(parent.member, l.member, sum.Nodes[i].Parent)
 	}
 	for _, i := range l.links.Logical {
-		logical = logical || fam.has(parent.member, sum.Logical[sum.Nodes[i].ID])
+		logical = logical || fam.has(parent.member, l.member, sum.Logical[sum.Nodes[i].ID])
 	}
 	leaf := fam.foreignLeaf(l, sum.LastPromptLeaf)
 	for _, t := range sum.Titles {
@@ -228,16 +230,16 @@ func (l *node) evidence(fam *family, shared bool) []string {
 	return list
 }
 
-// has reports whether a member holds the record with this id.
-func (f *family) has(m int32, id transcript.ID) bool {
+// has reports whether a member holds the record that another one, or itself, names by.
+func (f *family) has(m, by int32, id transcript.ID) bool {
 	if id.IsZero() {
 		return false
 	}
-	key, known := f.key[f.minted.Of(id)]
+	key, known := f.key[f.identity(by, id)]
 	return known && f.classes[f.class[key]].holds(m)
 }
 
 // foreignLeaf reports whether a leaf that l names is a record of its parent and not of l.
 func (f *family) foreignLeaf(l *node, leaf transcript.ID) bool {
-	return f.has(l.above.member, leaf) && !f.has(l.member, leaf)
+	return f.has(l.above.member, l.member, leaf) && !f.has(l.member, l.member, leaf)
 }

@@ -322,7 +322,9 @@ func TestDirectionOfCopiesThatNameEachOther(t *testing.T) {
 // TestGeneration checks which of several sessions with the same records a copy was made
 // from.
 func TestGeneration(t *testing.T) {
-	at := func(r rec, stamp string) rec { return r.with("timestamp", "2026-10-01T"+stamp+".000Z") }
+	at := func(r rec, stamp string) rec { // this version rewrites the times of copies
+		return r.with("timestamp", "2026-10-01T"+stamp+".000Z").with("version", "2.0.0")
+	}
 	from := func(r rec, id string) rec {
 		return r.with("forkedFrom", map[string]any{"sessionId": id, "messageUuid": r.uuid})
 	}

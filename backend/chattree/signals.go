@@ -116,7 +116,7 @@ func (p *pair) firstShared(m, other int32) int32 {
 func (p *pair) neverItsLeaf() (a, b bool) {
 	was := func(m, other int32) bool {
 		return slices.ContainsFunc(p.members[m].sum.Leaves, func(id transcript.ID) bool {
-			return p.has(m, id) && p.has(other, id)
+			return p.has(m, m, id) && p.has(other, m, id)
 		})
 	}
 	a, b = p.both(was)

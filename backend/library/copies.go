@@ -15,6 +15,16 @@ import (
 type copies struct {
 	holders map[transcript.ID][]*search.FileInfo // by identity, the first writer first; where there are several
 	minted  chattree.Identities
+	// variants holds the identities of records whose uuid another file has with other
+	// content, and originals the uuids of their first writers.
+	variants  map[variant]transcript.ID
+	originals map[transcript.ID]transcript.ID
+}
+
+// variant names a record in one file.
+type variant struct {
+	key string
+	id  transcript.ID
 }
 
 // holder is a file that may have copies of another's records.
@@ -24,29 +34,67 @@ type holder struct {
 	group uint32 // copies within one group do not count; there is no 0
 }
 
-// copiesOf finds the records that files of several groups hold.
+// firstHeld is the content of a record in the first file that has it, and its group.
+type firstHeld struct {
+	content uint32
+	group   uint32
+}
+
+// copiesOf finds the records that files of several groups hold: the same identity with the
+// same content. A record of another content is a record of its own.
 func copiesOf(files []holder, minted chattree.Identities) *copies {
-	c := &copies{holders: map[transcript.ID][]*search.FileInfo{}, minted: minted}
-	seen := map[transcript.ID]uint32{} // the group that had it first
+	c := &copies{
+		holders: map[transcript.ID][]*search.FileInfo{}, minted: minted,
+		variants: map[variant]transcript.ID{}, originals: map[transcript.ID]transcript.ID{},
+	}
+	seen := map[transcript.ID]firstHeld{}
 	for _, f := range files {
 		for i := range f.facts.Nodes {
-			id := minted.Of(f.facts.Nodes[i].ID)
-			if group := seen[id]; group == 0 {
-				seen[id] = f.group
-			} else if group != f.group {
+			n := &f.facts.Nodes[i]
+			id := minted.Of(n.ID)
+			first, known := seen[id]
+			if known && first.content != n.Content {
+				id = c.addVariant(&f, n, id)
+				first, known = seen[id]
+			}
+			if !known {
+				seen[id] = firstHeld{n.Content, f.group}
+			} else if first.group != f.group {
 				c.holders[id] = nil
 			}
 		}
 	}
 	for _, f := range files {
 		for i := range f.facts.Nodes {
-			id := minted.Of(f.facts.Nodes[i].ID)
+			id := c.identity(f.Key, f.facts.Nodes[i].ID)
 			if list, several := c.holders[id]; several && (len(list) == 0 || list[len(list)-1] != f.FileInfo) {
 				c.holders[id] = append(list, f.FileInfo)
 			}
 		}
 	}
 	return c
+}
+
+// addVariant gives a record whose content differs from the first one of its identity an
+// identity of its own, which all records of this content share.
+func (c *copies) addVariant(f *holder, n *transcript.Node, id transcript.ID) transcript.ID {
+	own := id.Variant(n.Content)
+	c.variants[variant{f.Key, n.ID}] = own
+	if orig, ok := f.facts.Aliases[n.ID]; ok {
+		c.variants[variant{f.Key, orig}] = own
+	}
+	if _, known := c.originals[own]; !known {
+		c.originals[own] = n.ID
+	}
+	return own
+}
+
+// identity returns the identity of a record of a file.
+func (c *copies) identity(key string, id transcript.ID) transcript.ID {
+	if own, ok := c.variants[variant{key, id}]; ok {
+		return own
+	}
+	return c.minted.Of(id)
 }
 
 // Copies implements search.Catalog.
@@ -58,8 +106,17 @@ func (c *searchable) Copies(key string, id transcript.ID) []*search.FileInfo {
 	if list := c.across().holders[id]; list != nil {
 		return list
 	}
-	if chat, _ := c.known.Session(info.Session); info.Agent == "" && chat != nil && len(chat.Sessions) > 1 {
-		return c.copiesIn(chat).holders[id]
+	if in := c.chatCopies(info); in != nil {
+		return in.holders[id]
+	}
+	return nil
+}
+
+// chatCopies returns the records that the sessions of a file's chat have in common, or nil
+// if there is one session only, or the file is an agent's.
+func (c *searchable) chatCopies(info *search.FileInfo) *copies {
+	if chat, _ := c.known.Session(info.Session); info.Agent == "" && chat != nil && (len(chat.Sessions) > 1 || chat.Reminted()) {
+		return c.copiesIn(chat)
 	}
 	return nil
 }
@@ -70,9 +127,31 @@ func (c *searchable) Identity(key string, id transcript.ID) transcript.ID {
 	if info == nil {
 		return id
 	}
-	id = c.across().minted.Of(id)
-	if chat, _ := c.known.Session(info.Session); info.Agent == "" && chat != nil && chat.Reminted() {
-		return c.copiesIn(chat).minted.Of(id)
+	across := c.across()
+	if own, ok := across.variants[variant{key, id}]; ok {
+		return own
+	}
+	if in := c.chatCopies(info); in != nil {
+		if own, ok := in.variants[variant{key, id}]; ok {
+			return own
+		}
+		return in.minted.Of(across.minted.Of(id))
+	}
+	return across.minted.Of(id)
+}
+
+// Record implements search.Catalog. It agrees with Copies on who the first writer is.
+func (c *searchable) Record(key string, id transcript.ID) transcript.ID {
+	across := c.across()
+	if info := c.files[key]; info != nil && across.holders[id] == nil {
+		if in := c.chatCopies(info); in != nil {
+			if record, ok := in.originals[id]; ok {
+				return record
+			}
+		}
+	}
+	if record, ok := across.originals[id]; ok {
+		return record
 	}
 	return id
 }

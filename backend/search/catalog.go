@@ -20,8 +20,12 @@ type Catalog interface {
 	File(key string) *FileInfo
 	// Identity returns the original of the record with this id in the file named by key: the
 	// same record under another uuid, in the same file or another. It is id itself for nearly
-	// all records.
+	// all records. A record whose content differs from that of its original has an identity
+	// of its own, which is the uuid of no record.
 	Identity(key string, id transcript.ID) transcript.ID
+	// Record returns the uuid that the first writer of a record gave it, by its identity. key
+	// names a file that holds it.
+	Record(key string, identity transcript.ID) transcript.ID
 	// Copies returns the files that hold the record with this identity, including the one
 	// named by key, with the file where it was first written first. Nil means that no other
 	// file has it.

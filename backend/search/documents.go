@@ -149,7 +149,7 @@ func (d *documents) document(byID map[transcript.ID]int32, p *docPiece, t Turn) 
 		doc.owner = p.info
 	}
 	if doc.copies = d.catalog.Copies(key, id); len(doc.copies) > 0 {
-		doc.owner, doc.own = doc.copies[0], id
+		doc.owner, doc.own = doc.copies[0], d.catalog.Record(key, id)
 	}
 	d.list = append(d.list, doc)
 	return n

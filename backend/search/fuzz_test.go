@@ -35,6 +35,7 @@ type one struct{ info search.FileInfo }
 func (o *one) File(string) *search.FileInfo                      { return &o.info }
 func (o *one) Copies(string, transcript.ID) []*search.FileInfo   { return nil }
 func (o *one) Identity(_ string, id transcript.ID) transcript.ID { return id }
+func (o *one) Record(_ string, id transcript.ID) transcript.ID   { return id }
 func (o *one) Titles() *search.TitleTable                        { return nil }
 
 // searchIn searches a file with the given bytes.

@@ -64,7 +64,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 	}
 	home, own := r.home(d), d.own
 	if home != d.owner {
-		own = d.id
+		own = r.opt.Catalog.Record(d.owner.Key, d.id)
 	}
 	best := s.best
 	if best.key == "" {
@@ -84,7 +84,7 @@ func (z *shown) turn(s *scoredTurn) RankedTurn {
 		switch {
 		case info.Session == home.Session:
 		case slices.Contains(r.opt.Catalog.Copies(info.Key, id), home):
-			t.Best.UUID = transcript.Names(nil).Text(id)
+			t.Best.UUID = transcript.Names(nil).Text(r.opt.Catalog.Record(info.Key, id))
 		default: // only this copy of the turn has the record
 			home = info
 			if u := r.docs.openerIn(s.doc, info.Turns); !u.IsZero() {

@@ -172,10 +172,15 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	}
 	id := s.opt.Catalog.Identity(w.info.Key, identity.ID)
 	// A record found by the uuid of a copy is not found in the other copies.
-	alone := best.uuid && id != r.UUID.ID
+	first := s.opt.Catalog.Record(w.info.Key, id)
+	alone := best.uuid && first != r.UUID.ID
 	owner, uuid, original := w.info, r.UUID.String(), identity.String()
-	if id != identity.ID { // the copy does not name its original
-		original = transcript.Names(nil).Text(id)
+	switch first {
+	case identity.ID:
+	case r.UUID.ID:
+		original = uuid
+	default: // the copy does not name its original
+		original = transcript.Names(nil).Text(first)
 		uuid = original
 	}
 	copies := s.opt.Catalog.Copies(w.info.Key, id)

@@ -149,6 +149,7 @@ func (w *world) File(key string) *search.FileInfo {
 }
 
 func (w *world) Identity(_ string, id transcript.ID) transcript.ID { return id }
+func (w *world) Record(_ string, id transcript.ID) transcript.ID   { return id }
 
 func (w *world) Copies(key string, id transcript.ID) []*search.FileInfo {
 	w.mu.RLock()

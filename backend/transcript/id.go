@@ -18,6 +18,16 @@ type ID [16]byte
 // IsZero reports whether id is "none".
 func (id ID) IsZero() bool { return id == ID{} }
 
+// Variant returns an ID that stands for a record with this id whose content, or whose file,
+// is another one. Equal arguments give equal results; it is the uuid of no record.
+func (id ID) Variant(of uint32) ID {
+	h := fnv.New128a()
+	_, _ = h.Write(id[:]) // a hash.Hash never fails
+	_, _ = h.Write([]byte{'v', byte(of), byte(of >> 8), byte(of >> 16), byte(of >> 24)})
+	h.Sum(id[:0])
+	return id
+}
+
 // text returns the canonical form of id.
 func (id ID) text() string { return uuid.UUID(id).String() }
 

@@ -8,26 +8,68 @@ import (
 )
 
 // ProjectKey returns a canonical form that all spellings of a project's directory share:
-// composed Unicode (macOS decomposes it), no trailing separator, and for Windows paths one
-// kind of separator and one case. A name that is not a path is its own key.
+// composed Unicode (macOS decomposes it), without "." and trailing separators. Paths of
+// Windows have one kind of separator, no device prefix (\\?\, \\.\) and one case, except
+// below a distribution of WSL, which has two names (wsl$, wsl.localhost). Paths of macOS
+// have one case. A name that is not a path is its own key.
 func ProjectKey(dir string) string {
 	dir = norm.NFC.String(dir)
 	if windowsPath(dir) {
-		dir = strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(dir, `\\?\`), `\`, "/"))
-		return trimSeparators(dir)
+		return windowsKey(dir)
 	}
-	if path.IsAbs(dir) {
-		return path.Clean(dir)
+	if !path.IsAbs(dir) {
+		return dir
+	}
+	dir = path.Clean(dir)
+	for _, volume := range [...]string{"/users/", "/volumes/", "/private/"} {
+		if len(dir) > len(volume) && strings.EqualFold(dir[:len(volume)], volume) && dir[1] != volume[1] {
+			return strings.ToLower(dir)
+		}
 	}
 	return dir
 }
 
-// ProjectSpelling returns a project's directory for display, without a trailing separator.
-func ProjectSpelling(dir string) string {
-	if windowsPath(dir) || path.IsAbs(dir) {
-		return trimSeparators(dir)
+// windowsKey returns the key of a path that was written on Windows.
+func windowsKey(dir string) string {
+	dir = strings.ReplaceAll(dir, `\`, "/")
+	for _, device := range [...]string{"//?/", "//./"} {
+		if rest, ok := strings.CutPrefix(dir, device); ok {
+			if dir = rest; len(rest) > 4 && strings.EqualFold(rest[:4], "unc/") {
+				dir = "//" + rest[4:]
+			}
+		}
 	}
-	return dir
+	if share, ok := strings.CutPrefix(dir, "//"); ok {
+		share = strings.TrimPrefix(path.Clean("/"+share), "/")
+		host, below, _ := strings.Cut(share, "/")
+		switch host = strings.ToLower(host); host {
+		case "wsl$", "wsl.localhost":
+			distribution, rest, _ := strings.Cut(below, "/")
+			return strings.TrimSuffix("//wsl.localhost/"+strings.ToLower(distribution)+"/"+rest, "/")
+		}
+		return strings.TrimSuffix("//"+host+"/"+strings.ToLower(below), "/")
+	}
+	key := strings.ToLower(path.Clean(dir))
+	if len(key) == 2 && len(dir) > 2 {
+		key += "/" // of a drive
+	}
+	return key
+}
+
+// ProjectSpelling returns a project's directory for display, without a trailing separator
+// or ".".
+func ProjectSpelling(dir string) string {
+	if !windowsPath(dir) && !path.IsAbs(dir) {
+		return dir
+	}
+	for {
+		dir = trimSeparators(dir)
+		above, name := splitLast(dir)
+		if name != "." || above == "" {
+			return dir
+		}
+		dir = dir[:len(above)+1]
+	}
 }
 
 // Repository returns the directory of the repository that a working directory is a worktree
@@ -84,7 +126,10 @@ func BetterSpelling(a, b string) bool {
 		if windowsPath(dir) && strings.Contains(dir, "/") || !windowsPath(dir) && dir != path.Clean(dir) {
 			n += 2
 		}
-		if strings.HasPrefix(dir, `\\?\`) {
+		if strings.HasPrefix(dir, `\\?\`) || strings.HasPrefix(dir, `\\.\`) {
+			n++
+		}
+		if strings.Contains(dir, `\.\`) {
 			n++
 		}
 		return n
@@ -106,7 +151,7 @@ func InProject(project, text string) bool {
 
 // windowsPath reports whether a path was written on Windows.
 func windowsPath(dir string) bool {
-	if strings.HasPrefix(dir, `\\`) {
+	if strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") && len(dir) > 2 && dir[2] != '/' {
 		return true
 	}
 	if len(dir) < 2 || dir[1] != ':' || len(dir) > 2 && dir[2] != '/' && dir[2] != '\\' {
