@@ -53,11 +53,24 @@ root a 1@0 Prompt 1
 `,
 		},
 		{
-			"what shares nothing and names its parent hangs on that one's leaf",
+			"what shares nothing and names its parent hangs on that one's leaf, apart",
 			[]chattree.File{file("a", 0, then(one, two)...), file("b", 5, marked("a", talk("3", "")...)...)},
 			`
-root a 2@0 Prompt 1 >
-  fork b 1@2 Prompt 3 *>
+root a 2@0 Prompt 1 *>
+  fork b 1@0 Prompt 3 *>
+`,
+		},
+		{
+			"a fork from the hooks before a resume's first prompt leaves where the resume does",
+			[]chattree.File{
+				file("a", 0, one...),
+				file("b", 5, then(one, []rec{system("h", "a1", "informational")}, talk("2", "h"))...),
+				file("c", 9, then(marked("b", then(one, []rec{system("h", "a1", "informational")})...), talk("3", "h"))...),
+			},
+			`
+root a 1@0 Prompt 1 >~
+  resume b 1@1 Prompt 2 *>
+  fork c 1@1 Prompt 3 *>
 `,
 		},
 		{

@@ -12,6 +12,7 @@ type run struct {
 	in     *node
 	nodes  []int32 // own records in reading order
 	from   ref     // the record it continues; in is nil if there is none
+	apart  bool    // it only comes after from: its session began without those messages
 	opener bool    // a branch of a rewind
 	again  bool    // a later branch: the person asked again
 	entry  bool    // the entry of the session
@@ -28,6 +29,8 @@ type piece struct {
 	number int32 // in the chat
 	filled bool  // its segment is built
 	leads  bool  // some piece continues it
+	// preface holds the records before the first one that counts, see inPreface.
+	preface map[int32]bool
 }
 
 // segmenter divides the sessions of a chat into segments.
@@ -51,7 +54,9 @@ func (f *Forest) segment(c *Chat, sessions []*node) {
 		z.split(l)
 	}
 	for _, r := range z.runs {
-		z.cuts[r.from] = r.from.in != nil
+		if r.from.in != nil && !r.apart {
+			z.cuts[r.from] = true
+		}
 	}
 	for _, r := range z.runs {
 		z.cut(r)
@@ -91,7 +96,7 @@ func (z *segmenter) split(l *node) {
 		}
 	}
 	of := l.spread(trunk, opens)
-	trunk.from = z.entry(l, trunk)
+	trunk.from, trunk.apart = z.entry(l, trunk)
 	for first, r := range opens {
 		if p := links.Up[tops[first]]; p != none {
 			r.from = l.at(p)
@@ -102,7 +107,7 @@ func (z *segmenter) split(l *node) {
 		runs = runs[1:]
 		for _, r := range runs {
 			if r.from.in == l && of[r.from.node] == trunk {
-				r.from = trunk.from
+				r.from, r.apart = trunk.from, trunk.apart
 			}
 		}
 	}
@@ -145,10 +150,11 @@ func (s *session) counts(nodes []int32) bool {
 	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
 }
 
-// entry returns the record of an ancestor that a session's own conversation continues.
-func (z *segmenter) entry(l *node, trunk *run) ref {
+// entry returns the record of an ancestor that a session's own conversation continues, or
+// that it comes after, apart: without the messages up to it.
+func (z *segmenter) entry(l *node, trunk *run) (from ref, apart bool) {
 	if l.above == nil {
-		return ref{}
+		return ref{}, false
 	}
 	at := none
 	for _, i := range trunk.nodes {
@@ -169,13 +175,13 @@ func (z *segmenter) entry(l *node, trunk *run) ref {
 	}
 	switch {
 	case at != none:
-		return l.at(at)
+		return l.at(at), false
 	case l.to != none:
-		return l.above.at(l.to)
+		return l.above.at(l.to), false
 	case l.above.leaf() != none:
-		return l.above.at(l.above.leaf())
+		return l.above.at(l.above.leaf()), true
 	}
-	return ref{}
+	return ref{}, false
 }
 
 // cut divides a run into pieces: at compactions, and after records that something else
@@ -233,7 +239,7 @@ func (z *segmenter) connect() {
 	for _, p := range z.pieces {
 		if p.first {
 			if p.parent = z.pieceAt(p.from); p.parent != nil {
-				p.parent.leads = true
+				p.parent.leads = p.parent.leads || !p.apart
 			}
 		}
 	}
@@ -247,11 +253,17 @@ func (z *segmenter) connect() {
 	}
 }
 
-// pieceAt returns the piece of a record, or of the nearest record above it that has one.
+// pieceAt returns the piece of a record, or of the nearest record above it that has one. The
+// hooks that a piece begins with are no part of the conversation: what continues one of them
+// continues the piece before.
 func (z *segmenter) pieceAt(r ref) *piece {
 	for r.in != nil {
 		if of := r.in.parts.of[r.node]; of != 0 {
-			return z.pieces[of-1]
+			p := z.pieces[of-1]
+			if p.parent != nil && p.inPreface(r.node) {
+				return p.parent
+			}
+			return p
 		}
 		p := r.in.links.Up[r.node]
 		if p == none {
@@ -260,4 +272,18 @@ func (z *segmenter) pieceAt(r ref) *piece {
 		r = r.in.at(p)
 	}
 	return nil
+}
+
+// inPreface reports whether a record comes before all of the piece that counts.
+func (p *piece) inPreface(record int32) bool {
+	if p.preface == nil {
+		p.preface = map[int32]bool{}
+		for _, i := range p.nodes {
+			if p.in.counts([]int32{i}) {
+				break
+			}
+			p.preface[i] = true
+		}
+	}
+	return p.preface[record]
 }

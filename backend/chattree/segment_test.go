@@ -203,8 +203,11 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 		if p == nil {
 			return fmt.Errorf("%s: no parent %s", s.ID, *s.Parent)
 		}
-		delete(leaves, p.ID)
-		if s.ForkTurn != p.ForkTurn+p.Turns {
+		if s.Apart {
+			if s.ForkTurn != 0 {
+				return fmt.Errorf("%s is apart, and leaves at turn %d", s.ID, s.ForkTurn)
+			}
+		} else if delete(leaves, p.ID); s.ForkTurn != p.ForkTurn+p.Turns {
 			return fmt.Errorf("%s leaves at turn %d, %s ends at %d", s.ID, s.ForkTurn, p.ID, p.ForkTurn+p.Turns)
 		}
 		for at, n := p, 0; at.Parent != nil; at, n = byID[*at.Parent], n+1 {

@@ -33,8 +33,10 @@ func (z *segmenter) fill(p *piece) {
 	if p.parent != nil {
 		id := p.parent.seg.ID
 		s.Parent = &id
-		s.ForkTurn = p.parent.turns
-		p.turns += p.parent.turns
+		if s.Apart = p.apart && p.first; !s.Apart {
+			s.ForkTurn = p.parent.turns
+		}
+		p.turns += s.ForkTurn
 	}
 	z.edge(p)
 }

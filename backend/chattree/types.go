@@ -196,30 +196,33 @@ const (
 // Segment is a node of the drawn tree: the longest run of turns with no split,
 // no compaction and no change of session.
 type Segment struct {
-	ID             string   `json:"id"`      // <session id>:<first uuid>
-	Session        string   `json:"session"` // the session that owns these turns
-	Parent         *string  `json:"parent"`
-	Edge           string   `json:"edge"` // kind of the edge to Parent
-	At             *string  `json:"at"`   // the last record before the edge
-	First          string   `json:"first"`
-	Tip            string   `json:"tip"` // the last user or assistant record
-	Title          string   `json:"title"`
-	Name           string   `json:"-"` // Title for display
-	Turns          int      `json:"turns"`
-	Start          string   `json:"start"`
-	End            string   `json:"end"`
-	Leaf           bool     `json:"leaf"`       // nothing continues it
-	Superseded     bool     `json:"superseded"` // of a session that lives on in a resumed child
-	Active         bool     `json:"active"`     // on its session's active path
-	ResumesHere    bool     `json:"resumesHere"`
-	NewerElsewhere bool     `json:"newerElsewhere"` // ResumesHere, and another branch of the session has a newer human turn
-	Compactions    int      `json:"compactions"`
-	Agents         int      `json:"agents"`
-	Model          string   `json:"model"`
-	GitBranch      string   `json:"gitBranch"`
-	MissingParent  string   `json:"missingParent"`
-	Evidence       []string `json:"evidence"`
-	Confidence     string   `json:"confidence"`
-	Shared         int      `json:"shared"`   // user and assistant records shared with the parent session
-	ForkTurn       int      `json:"forkTurn"` // number of the last turn before the edge, on this path
+	ID             string  `json:"id"`      // <session id>:<first uuid>
+	Session        string  `json:"session"` // the session that owns these turns
+	Parent         *string `json:"parent"`
+	Edge           string  `json:"edge"` // kind of the edge to Parent
+	At             *string `json:"at"`   // the last record before the edge
+	First          string  `json:"first"`
+	Tip            string  `json:"tip"` // the last user or assistant record
+	Title          string  `json:"title"`
+	Name           string  `json:"-"` // Title for display
+	Turns          int     `json:"turns"`
+	Start          string  `json:"start"`
+	End            string  `json:"end"`
+	Leaf           bool    `json:"leaf"`       // nothing continues it, see Apart
+	Superseded     bool    `json:"superseded"` // of a session that lives on in a resumed child
+	Active         bool    `json:"active"`     // on its session's active path
+	ResumesHere    bool    `json:"resumesHere"`
+	NewerElsewhere bool    `json:"newerElsewhere"` // ResumesHere, and another branch of the session has a newer human turn
+	Compactions    int     `json:"compactions"`
+	Agents         int     `json:"agents"`
+	Model          string  `json:"model"`
+	GitBranch      string  `json:"gitBranch"`
+	MissingParent  string  `json:"missingParent"`
+	// Apart is set if its session began without the messages of Parent, as when a plan is
+	// carried out in a new session: no branch holds both, and Parent ends a branch of its own.
+	Apart      bool     `json:"apart,omitempty"`
+	Evidence   []string `json:"evidence"`
+	Confidence string   `json:"confidence"`
+	Shared     int      `json:"shared"`   // user and assistant records shared with the parent session
+	ForkTurn   int      `json:"forkTurn"` // number of the last turn before the edge, on this path
 }

@@ -22,7 +22,8 @@ type Inspection struct {
 	// Duplicates are the paths of files with the session's id that hold nothing else.
 	Duplicates []string `json:"duplicates"`
 	Sessions   int      `json:"sessions"`  // that were counted: 1, or those of the chat
-	Agents     int      `json:"agents"`    // that were counted, internal ones too
+	Turns      int      `json:"turns"`     // of their own, as the tree counts them
+	Agents     int      `json:"agents"`    // as the list counts them
 	Inherited  int      `json:"inherited"` // records of the session that an ancestor has too
 	// Names are titles, pull requests, tags and other names by which search finds the
 	// counted sessions.
@@ -89,6 +90,14 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	if wholeChat {
 		sessions = chat.Sessions
 	}
+	for i := range chat.Segments {
+		if at := &chat.Segments[i]; wholeChat || at.Session == id {
+			in.Turns += at.Turns
+		}
+	}
+	for _, each := range sessions {
+		in.Agents += each.Agents
+	}
 	for _, e := range counted(known, sessions) {
 		in.count(e)
 		tally.Begin()
@@ -116,7 +125,6 @@ func counted(known *catalog.Snapshot, sessions []*chattree.Session) (files []*ca
 // count adds the known properties of a file without reading it.
 func (in *Inspection) count(e *catalog.File) {
 	if e.Agent {
-		in.Agents++
 		in.AgentBytes += e.Size
 	} else {
 		in.Sessions++

@@ -47,7 +47,33 @@ func (s *target) origin(first transcript.ID) origin {
 			before = before || n.Flags.Has(transcript.FlagTurn)
 		}
 	}
-	return origin{gone: gone}
+	return origin{gone: gone && !s.earlierElsewhere(identity, missing)}
+}
+
+// earlierElsewhere reports whether the chat has the messages before a record, although its
+// session began without them: in the session that it comes after, or in one that holds the
+// record, or the one before it.
+func (s *target) earlierElsewhere(identity, missing transcript.ID) bool {
+	for i := range s.chat.Segments {
+		if at := &s.chat.Segments[i]; at.Session == s.session.ID && at.Apart {
+			return true
+		}
+	}
+	copies := s.chat.Identities()
+	for _, other := range s.chat.Sessions {
+		if other == s.session {
+			continue
+		}
+		before, nodes := false, other.Source.Summary.Nodes
+		for i := range nodes {
+			id := copies.Of(nodes[i].ID)
+			if id == identity && before || !missing.IsZero() && id == missing {
+				return true
+			}
+			before = before || nodes[i].Flags.Has(transcript.FlagTurn)
+		}
+	}
+	return false
 }
 
 // branch returns the rows of a branch or an agent, and its beginning. On request, the rows

@@ -51,6 +51,20 @@ describe('one leaf is meant by a node', () => {
   });
 });
 
+describe('an id of a session', () => {
+  it('opens exactly that session, whichever continues it', async () => {
+    const { app } = await open();
+    const ids = app.tree.tree?.sessions.map(({ id }) => id) ?? [];
+    expect(ids.length).toBeGreaterThan(1);
+    for (const session of ids) {
+      await app.nav.wish({ chat: app.chatId ?? '', session });
+      await vi.waitFor(() => expect(app.thread.skeleton?.session).toBe(session));
+      expect(app.place.here?.branch?.session).toBe(session);
+      expect(app.tree.segment(app.tree.selected)?.session).toBe(session);
+    }
+  });
+});
+
 describe('back and forward', () => {
   it('never show a wrong thread, however quickly they come', async () => {
     const { app, backend } = await open();

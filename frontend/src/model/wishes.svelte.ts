@@ -86,10 +86,17 @@ export function branchAt(tree: TreeState, segment: Segment, spot: Spot): Settled
   return { branch: { session, tip }, segment: segment.id, spot };
 }
 
+/** The branch of a node's own session: an id opens its session, even if another one continues it. */
+function sessionAt(tree: TreeState, end: Segment): Settled {
+  const leaf = tree.leafBelow(end);
+  const { session, tip } = leaf.session === end.session ? leaf : end;
+  return { branch: { session, tip }, segment: end.id, spot: 'end' };
+}
+
 /** Resolves a wish with the tree, by default to the newest branch; null if the tree is empty. */
 function inTree(tree: TreeState, wish: Exclude<Wish, RecordWish> | null): Settled | null {
   const end = wish && 'session' in wish ? tree.endOf(wish.session) : null;
-  if (end) return branchAt(tree, end, 'end');
+  if (end) return sessionAt(tree, end);
   const wanted = wish && 'segment' in wish ? tree.segment(wish.segment) : null;
   if (wanted) return branchAt(tree, wanted, wanted.id);
   const newest = tree.newestLeaf();

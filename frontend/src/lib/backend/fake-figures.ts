@@ -61,6 +61,9 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     primary: '',
     duplicates: own?.duplicates ?? [],
     sessions: sessions.length,
+    turns: chat.segments
+      .filter((s) => scope === 'chat' || s.session === session)
+      .reduce((n, s) => n + s.turns, 0),
     agents: sessions.reduce((n, s) => n + s.agents, 0),
     inherited: own?.shared ?? 0,
     names: sessions.map((s) => s.title),

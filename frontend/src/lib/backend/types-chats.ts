@@ -133,6 +133,8 @@ export interface Segment {
   /** True for a session that was started in this window and has no file yet. */
   waiting?: boolean;
   missingParent: string;
+  /** True if its session began without the parent's messages: no branch holds both. */
+  apart?: boolean;
   evidence: string[];
   confidence: 'certain' | 'inferred';
   shared: number;

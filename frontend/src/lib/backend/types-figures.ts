@@ -41,6 +41,9 @@ export interface Figures {
   /** Other files with the session's id and no records of their own. */
   duplicates: string[];
   sessions: number;
+  /** Their own turns, as the tree counts them. */
+  turns: number;
+  /** Their agents, as the list counts them. */
   agents: number;
   inherited: number;
   /** Titles, pull requests, tags and other names that search finds the session by. */

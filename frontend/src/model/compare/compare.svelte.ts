@@ -52,9 +52,7 @@ export class CompareState {
   readonly reason = $derived.by(() => {
     if (this.tree.tree === null) return m.window_no_chat();
     // A session and the one that resumes it are one branch.
-    const { segments } = this.tree.tree;
-    const ends = segments.length - new Set(segments.map((s) => s.parent).filter((id) => id !== null)).size;
-    return ends < 2 ? m.tree_compare_one_branch() : undefined;
+    return this.tree.leafCount < 2 ? m.tree_compare_one_branch() : undefined;
   });
 
   /** True if the selected branch is another one than the first. */

@@ -44,6 +44,7 @@ describe('comparing two branches', () => {
     if (!whole || !parent) throw new Error('the fake has no branch that goes on another');
     const segments = [{ ...parent, parent: null }, one];
     vi.spyOn(tree, 'tree', 'get').mockReturnValue({ ...whole, segments });
+    Object.defineProperty(tree, 'leafCount', { value: segments.filter((s) => s.leaf).length });
     tree.select(one.id);
     const straight = new CompareState(backend, tree);
     expect(straight.reason).toBe('This chat has only one branch');

@@ -15,6 +15,20 @@ const cases: [string, Partial<Segment>, string[]][] = [
     ['Forked at turn 9 from ce66e75e', '61 shared records', 'certain', 'The file names its parent'],
   ],
   [
+    'plan',
+    { edge: 'fork', apart: true, shared: 0, evidence: ['plan-transcript'], confidence: 'certain' },
+    ['Carries out the plan made in ce66e75e', 'certain', 'Its plan was made in the other session'],
+  ],
+  [
+    'session without its predecessor’s messages',
+    { edge: 'resume', apart: true, shared: 0, evidence: ['continued-in'], confidence: 'certain' },
+    [
+      'Continues ce66e75e in a new session, without its messages',
+      'certain',
+      'The older file names its successor',
+    ],
+  ],
+  [
     'resume',
     { edge: 'resume', shared: 1, evidence: ['shared-uuids'], confidence: 'inferred' },
     ['Resumed from ce66e75e', '1 shared record', 'inferred', 'Both files contain the same records'],

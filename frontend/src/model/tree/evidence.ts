@@ -67,9 +67,11 @@ function edgeOf(segment: Segment, parent: Segment | null): Sentence {
   const turn = segment.forkTurn;
   switch (segment.edge) {
     case 'fork':
+      if (segment.apart) return apartFrom(segment, session);
       if (parent && isCopyOf(segment, parent)) return both(m.tree_edge_copy, { session });
       return turn > 0 ? both(m.tree_edge_fork_at, { turn, session }) : both(m.tree_edge_fork, { session });
     case 'resume':
+      if (segment.apart) return apartFrom(segment, session);
       return both(m.tree_edge_resume, { session });
     case 'rewind':
       return turn > 0 ? both(m.tree_edge_rewind_after, { turn }) : both(m.tree_edge_rewind, {});
@@ -87,6 +89,13 @@ function edgeOf(segment: Segment, parent: Segment | null): Sentence {
       return both(segment.superseded ? m.tree_edge_root_superseded : m.tree_edge_root, {});
   }
 }
+
+/** Whether a segment carries out a plan that was made in its parent's session. */
+export const carriesOut = (segment: Segment) => segment.evidence.includes('plan-transcript');
+
+/** Its session began without the parent's messages. */
+const apartFrom = (segment: Segment, session: string): Sentence =>
+  both(carriesOut(segment) ? m.tree_edge_planned : m.tree_edge_apart, { session });
 
 /** Both files have the same session id. */
 const isCopyOf = (segment: Segment, parent: Segment) =>

@@ -68,7 +68,7 @@ export function onlyAgents(segment: Segment): boolean {
 }
 
 function edgeStyle(segment: Segment): EdgeStyle {
-  if (segment.edge === 'compaction') return 'dashed';
+  if (segment.edge === 'compaction' || segment.apart) return 'dashed';
   return segment.edge === 'missing' ? 'dotted' : 'solid';
 }
 

@@ -363,3 +363,42 @@ describe('reading a tree', () => {
     expect([waiting(), state.segment('new')?.session]).toEqual([[], 'new']);
   });
 });
+
+describe('a session that began without the messages of the one before', () => {
+  //   plan ── more      (the planning goes on)
+  //      └─ done ── last   (carried out, apart)
+  const plan = () =>
+    opened(
+      chat(['plan', 'done<plan', 'last<done', 'more<plan'], {
+        done: { apart: true, evidence: ['plan-transcript'] },
+        last: { session: 's-done' },
+        more: { session: 's-plan', edge: 'continue', resumesHere: true },
+      }),
+    );
+
+  it('is no branch of that one, which keeps its own end', async () => {
+    const { state, segment } = await plan();
+    expect(state.leafBelow(segment('plan')).id).toBe('more');
+    expect(state.leafBelow(segment('done')).id).toBe('last');
+  });
+
+  it('is named at its end, and names it', async () => {
+    const { state, segment } = await plan();
+    expect(state.apartOf(segment('last'))?.from.id).toBe('plan');
+    expect(state.apartOf(segment('more'))).toBe(null);
+    expect(state.apartFrom(segment('more')).map(({ id }) => id)).toEqual(['done']);
+    expect(state.apartFrom(segment('last'))).toEqual([]);
+  });
+
+  it('is a leaf of its own, beside the end of the planning', async () => {
+    const { state, segment } = await opened(
+      chat(['plan', 'done<plan'], { plan: { leaf: true }, done: { apart: true } }),
+    );
+    expect(state.outlined).toBe(false);
+    expect(state.rows.map(({ item, leaf }) => [item.id, leaf])).toEqual([
+      ['done', true],
+      ['plan', true],
+    ]);
+    expect(state.leafBelow(segment('plan')).id).toBe('plan');
+  });
+});

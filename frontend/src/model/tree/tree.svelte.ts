@@ -137,7 +137,7 @@ export class TreeState {
         {
           place,
           item,
-          leaf: place.up === null && place.joins.length === 0,
+          leaf: item.segment.leaf || (place.up === null && place.joins.length === 0),
           level: levels.get(place.id) ?? 1,
           among: [position, this.sets.get(item.parent) ?? 1],
           quiet: superseded && !newerElsewhere && alone && item.folded.length === 0,
@@ -374,14 +374,17 @@ export class TreeState {
     if (child.parent !== null) this.taken.set(child.parent, child.id);
   }
 
-  /** The leaf to show, compare and resume for a segment: along the chosen branches, else the newest. */
+  /**
+   * The leaf to show, compare and resume for a segment: along the chosen branches, else the newest. A session that
+   * began without the segment's messages is on no branch of it.
+   */
   leafBelow(segment: Segment): Segment {
     const newest = this.newestEnd;
     let at = segment;
     const seen = new Set<string>();
     while (!seen.has(at.id)) {
       seen.add(at.id);
-      const next = this.children(at);
+      const next = this.children(at).filter((s) => !s.apart);
       const chosen = next.find((s) => s.id === this.taken.get(at.id));
       const best = chosen ?? [...next].sort((a, b) => (newest.get(b.id) ?? 0) - (newest.get(a.id) ?? 0))[0];
       if (!best) return at;
@@ -415,6 +418,28 @@ export class TreeState {
       path.unshift(s.id);
     }
     return path;
+  }
+
+  /** The nodes that begin without the messages of a branch that ends at a leaf, oldest first. */
+  apartFrom(leaf: Segment | null): Segment[] {
+    const found: Segment[] = [];
+    const seen = new Set<string>();
+    for (let at = leaf; at && !seen.has(at.id); at = at.apart ? null : this.parentOf(at)) {
+      seen.add(at.id);
+      found.push(...this.children(at).filter((s) => s.apart));
+    }
+    return found.reverse();
+  }
+
+  /** The node whose messages the branch that ends at a leaf began without; null for none. */
+  apartOf(leaf: Segment | null): { from: Segment; by: Segment } | null {
+    const seen = new Set<string>();
+    for (let at = leaf; at && !seen.has(at.id); at = this.parentOf(at)) {
+      seen.add(at.id);
+      const from = at.apart ? this.parentOf(at) : null;
+      if (from) return { from, by: at };
+    }
+    return null;
   }
 
   newestLeaf(): Segment | null {
