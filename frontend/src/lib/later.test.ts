@@ -34,6 +34,13 @@ describe('a throttled task', () => {
     expect([Math.max(...most), most.length]).toEqual([1, 10]);
   });
 
+  it('goes on after a run that failed', async () => {
+    const task = vi.fn(() => Promise.reject(new Error('no')));
+    const throttled = new Throttled(task, 1_000);
+    await steadily(throttled);
+    expect(task.mock.calls.length).toBeGreaterThan(50);
+  });
+
   it('drops the planned run', async () => {
     const task = vi.fn();
     const throttled = new Throttled(task, 1_000);

@@ -7,7 +7,7 @@ export class Throttled {
   private running = false;
   private asked = false;
 
-  /** `pause` is in milliseconds. The task must not throw. */
+  /** `pause` is in milliseconds. A task that fails is run again like any other, and has to show its error itself. */
   constructor(
     private readonly task: () => unknown,
     private readonly pause: number,
@@ -29,9 +29,14 @@ export class Throttled {
     this.timer = undefined;
     this.asked = false;
     this.running = true;
-    await this.task();
-    this.running = false;
-    this.catchUp();
+    try {
+      await this.task();
+    } catch {
+      // The task shows its errors itself.
+    } finally {
+      this.running = false;
+      this.catchUp();
+    }
   }
 
   /** Runs once more for requests that came while the task ran. */

@@ -92,3 +92,77 @@ describe('a resource', () => {
     expect([of.value, of.error, of.loading]).toEqual([null, null, false]);
   });
 });
+
+describe('a resource of something that keeps changing', () => {
+  /** Follows a value that grows every 50 ms, with responses after `ms`. */
+  async function growing(ms: number) {
+    const of = new Resource<number>();
+    const asked = vi.fn();
+    let now = 0;
+    const ask = () => {
+      asked();
+      return later(now, ms);
+    };
+    const shown: number[] = [];
+    for (now = 1; now <= 60; now++) {
+      void of.follow('a', ask);
+      await vi.advanceTimersByTimeAsync(50);
+      shown.push(of.value ?? 0);
+    }
+    now = 60;
+    await vi.advanceTimersByTimeAsync(1_000);
+    return { of, shown, asked: asked.mock.calls.length };
+  }
+
+  it.each([150, 250])(
+    'shows every answer, asks once at a time, and ends at the newest (%i ms)',
+    async (ms) => {
+      const { of, shown, asked } = await growing(ms);
+      expect(asked).toBeLessThanOrEqual(3_000 / ms + 2);
+      shown.forEach((value, i) => expect(value).toBeGreaterThanOrEqual(i - (2 * ms) / 50));
+      expect([of.value, of.loading]).toEqual([60, false]);
+    },
+  );
+
+  it('answers all who ask during a request with one more, by the latest question', async () => {
+    const of = new Resource<string>();
+    const first = of.follow('a', () => later('1', 50));
+    const asked = vi.fn();
+    const others = [2, 3, 4].map((n) =>
+      of.follow('a', () => {
+        asked(n);
+        return later(String(n), 50);
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(200);
+    expect([await first, ...(await Promise.all(others))]).toEqual(['1', '4', '4', '4']);
+    expect(asked).toHaveBeenCalledExactlyOnceWith(4);
+  });
+
+  it('shows a failure, and goes on after it', async () => {
+    const of = new Resource<string>();
+    await of.load('a', () => Promise.resolve('A'));
+    void of.follow('a', () => later('', 50).then(() => Promise.reject(new BackendError('internal', 'no'))));
+    const next = of.follow('a', () => later('B', 50));
+    await vi.advanceTimersByTimeAsync(60);
+    expect([of.value, of.error]).toEqual(['A', 'no']);
+    await vi.advanceTimersByTimeAsync(60);
+    expect([await next, of.value, of.error]).toEqual(['B', 'B', null]);
+  });
+
+  it('asks at once for something else, and forgets what waited', async () => {
+    const of = new Resource<string>();
+    const waited = vi.fn(() => later('A2', 10));
+    void of.follow('a', () => later('A', 50));
+    const old = of.follow('a', waited);
+    void of.follow('b', () => later('B', 10));
+    await vi.advanceTimersByTimeAsync(200);
+    expect([await old, of.value, of.shown]).toEqual([null, 'B', 'b']);
+    expect(waited).not.toHaveBeenCalled();
+    void of.follow('b', () => later('B', 10));
+    void of.follow('b', waited);
+    of.stop();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waited).not.toHaveBeenCalled();
+  });
+});

@@ -10,9 +10,13 @@ const LONGEST_WAIT = 30_000;
 const LATER = 5_000;
 
 /**
- * A loaded value with the key of its request. The latest request wins, in whatever order responses arrive;
- * the last value stays until there is another. If the backend does not respond, the request is repeated with
- * growing delays, in one chain however often it is requested meanwhile.
+ * A loaded value with the key of its request. The last value stays until there is another. If the backend does
+ * not respond, the request is repeated with growing delays, in one chain however often it is requested
+ * meanwhile.
+ *
+ * `load` is for another question: the latest one wins, in whatever order responses arrive. `follow` is for a
+ * value that keeps changing: one request runs, one more waits for it, and every response is applied, so that
+ * changes that come faster than responses delay nothing.
  */
 export class Resource<T> {
   value = $state.raw<T | null>(null);
@@ -25,6 +29,9 @@ export class Resource<T> {
   private key = '';
   private ask: Ask<T> | null = null;
   private request: AbortController | null = null;
+  private running: Promise<T | null> = Promise.resolve(null);
+  /** The request that `follow` sends after the running one. */
+  private next: { ask: Ask<T>; answer: Promise<T | null> } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wait = FIRST_WAIT;
 
@@ -45,7 +52,7 @@ export class Resource<T> {
   }
 
   /** Loads a value; null if it failed or a later request replaced it. */
-  async load(key: string, ask: Ask<T>): Promise<T | null> {
+  load(key: string, ask: Ask<T>): Promise<T | null> {
     this.stop();
     if (key !== this.key) this.wait = FIRST_WAIT;
     this.key = key;
@@ -54,6 +61,26 @@ export class Resource<T> {
     this.loading = true;
     // A value stays marked as outdated until the response; the failure of another question does not.
     if (this.value === null || key !== this.shown) this.failure = null;
+    return (this.running = this.run(key, ask, request));
+  }
+
+  /**
+   * Loads the value again because it may have changed. A running request with this key is not aborted: one
+   * more follows it, with the latest `ask`, and answers all calls until then.
+   */
+  follow(key: string, ask: Ask<T>): Promise<T | null> {
+    if (!this.loading || key !== this.key) return this.load(key, ask);
+    if (this.next) {
+      this.next.ask = ask;
+      return this.next.answer;
+    }
+    const next = { ask, answer: this.running };
+    next.answer = this.running.then(() => (this.next === next ? this.load(key, next.ask) : null));
+    this.next = next;
+    return next.answer;
+  }
+
+  private async run(key: string, ask: Ask<T>, request: AbortController): Promise<T | null> {
     try {
       const value = await ask(request.signal);
       if (this.request !== request) return null;
@@ -81,9 +108,10 @@ export class Resource<T> {
     this.answered(value);
   }
 
-  /** Aborts the request; the value stays. */
+  /** Aborts the request, and the one that waits for it; the value stays. */
   stop(): void {
     clearTimeout(this.timer);
+    this.next = null;
     this.request?.abort();
     this.request = null;
     this.loading = false;

@@ -6,7 +6,7 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 
 /** A window on one chat, of which everything that is read anew is noted. */
-async function opened(tip: (own: string) => string) {
+async function opened() {
   const { tree, backend } = await openedTree();
   const leaf = tree.newestLeaf();
   if (!leaf) throw new Error('no leaf');
@@ -15,12 +15,12 @@ async function opened(tip: (own: string) => string) {
     read.push(what);
     return Promise.resolve();
   };
-  const refresh = vi.fn((_latest: boolean) => note('rows')());
+  const refresh = note('rows');
   vi.spyOn(backend, 'chat').mockImplementation(async () => {
     await note('tree')();
     return tree.tree as NonNullable<typeof tree.tree>;
   });
-  const thread = { target: { session: leaf.session, tip: tip(leaf.tip) }, followsActiveLeaf: false, refresh };
+  const thread = { target: { session: leaf.session, tip: leaf.tip }, refresh };
   const hints = new Hints({
     chatId: tree.tree?.id ?? null,
     tree,
@@ -31,28 +31,11 @@ async function opened(tip: (own: string) => string) {
     history: { load: note('state') },
   });
   const change = { seq: 2, sessions: [leaf.session], chats: [tree.tree?.id ?? ''], scan: false };
-  return { hints, change, read, refresh, tree, leaf, thread };
+  return { hints, change, read };
 }
 
-it('follows a session also where its tree was read at another time than its thread', async () => {
-  for (const tip of ['its own', 'older than the tree', 'newer than the tree']) {
-    const { hints, change, refresh } = await opened((own) => (tip === 'its own' ? own : tip));
-    hints.hear(change);
-    expect(refresh, tip).toHaveBeenCalledWith(true);
-  }
-});
-
-it('stays on a branch that its session does not go on with', async () => {
-  const { hints, change, refresh, tree, thread } = await opened((own) => own);
-  const other = tree.tree?.segments.find((s) => s.leaf && !s.active);
-  if (!other) throw new Error('no branch was left');
-  thread.target = { session: other.session, tip: other.tip };
-  hints.hear({ ...change, sessions: [other.session] });
-  expect(refresh).toHaveBeenCalledWith(false);
-});
-
 it('reads the rows at once, and gathers what has time', async () => {
-  const { hints, change, read } = await opened((own) => own);
+  const { hints, change, read } = await opened();
   for (let i = 0; i < 20; i++) hints.hear(change);
   expect(read).toEqual(Array(20).fill('rows'));
   await vi.advanceTimersByTimeAsync(3_000);

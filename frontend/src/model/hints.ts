@@ -40,7 +40,7 @@ export class Hints {
   /** Refreshes the thread at once; the tree and the lists are debounced. */
   hear(hint: ChangeHint): void {
     const target = this.app.thread.target;
-    if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh(this.atItsEnd);
+    if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh();
     this.later.scan ||= hint.scan;
     this.later.stateAsked = true;
     this.later.state ??= setTimeout(() => void this.readState(), this.wait);
@@ -96,15 +96,5 @@ export class Hints {
       this.later.timer = null;
       if (this.later.asked) void this.readLists();
     }, rest);
-  }
-
-  /**
-   * Whether the open branch is the active one of its session. Tree and thread are loaded at different
-   * times: a branch whose tip the tree does not know counts as active.
-   */
-  private get atItsEnd(): boolean {
-    const { target, followsActiveLeaf } = this.app.thread;
-    const end = this.app.tree.leafOf(target);
-    return followsActiveLeaf || (end !== null && end.session === target?.session && end.leaf && end.active);
   }
 }

@@ -142,8 +142,11 @@ describe('the place is the only truth', () => {
     backend.append(before?.session ?? '');
     await vi.waitFor(() => expect(app.thread.target?.tip).not.toBe(before?.tip));
     const { target } = app.thread;
-    expect(app.place.here?.branch).toEqual({ session: target?.session, tip: target?.tip });
-    expect(app.nav.link).toMatchObject({ tip: target?.tip, record: app.thread.row(2)?.uuid });
+    expect(app.place.here?.branch, 'its end is not part of it').toEqual({
+      session: target?.session,
+      follow: true,
+    });
+    expect(app.nav.link).toMatchObject({ tip: '', record: app.thread.row(2)?.uuid });
     await app.nav.wish({ chat: history[1]?.id ?? '' });
     app.nav.back();
     await vi.waitFor(() => expect(app.thread.target).toEqual(target));
@@ -268,16 +271,17 @@ describe('the mark is the keys’ while they walk the tree', () => {
     expect(await going).toBe(false);
     expect(app.tree.selected).toBe(walked.id);
     app.nav.rest();
-    expect(app.thread.target?.tip).toBe(app.tree.leafBelow(walked).tip);
+    expect(app.branch.leaf?.id).toBe(app.tree.leafBelow(walked).id);
   });
 });
 
 it('opens what the keys stood on at once when they leave the tree', async () => {
   const { app } = await open();
   app.nav.walk(segment(app, 'metrics'), 'start');
-  expect(app.thread.target?.tip).not.toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  const { id } = app.tree.leafBelow(segment(app, 'metrics'));
+  expect(app.branch.leaf?.id).not.toBe(id);
   app.nav.rest();
-  expect(app.thread.target?.tip).toBe(app.tree.leafBelow(segment(app, 'metrics')).tip);
+  expect(app.branch.leaf?.id).toBe(id);
   app.nav.rest();
 });
 

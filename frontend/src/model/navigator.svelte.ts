@@ -2,13 +2,13 @@ import type { Segment, Split, SplitBranch } from '../lib/backend/types';
 import { REST } from '../lib/keys/press';
 import type { Link } from '../lib/link';
 import type { AgentStep } from './place/agents';
-import { chatAt, type Location, targetOf } from './place/location';
+import { chatAt, type Location, threadKey } from './place/location';
 import type { How, Place } from './place/place.svelte';
-import { keyOf, type Spot } from './place/target';
+import type { Spot } from './place/target';
 import type { Wish } from './place/wish';
 import type { ThreadState } from './thread/thread.svelte';
 import type { TreeState } from './tree/tree.svelte';
-import { branchAt, linkOf, wishOf, type Wishes } from './wishes.svelte';
+import { branchAt, branchOf, linkOf, wishOf, type Wishes } from './wishes.svelte';
 
 /** A wish in a chat; without more, the end of the chat's newest branch. */
 export type ChatWish = { readonly chat: string } & (Wish | object);
@@ -43,7 +43,7 @@ export class Navigator {
   private onOpenBranch(wish: Wish): Wish {
     const branch = this.place.here?.branch;
     if (!('record' in wish) || wish.tip || branch?.session !== wish.session) return wish;
-    return { ...wish, tip: branch.tip };
+    return { ...wish, tip: branch.tip ?? '' };
   }
 
   /** Follows a link in a chat; `quiet`: to the newest branch if the record of the link is gone. */
@@ -67,8 +67,8 @@ export class Navigator {
       const stop = $effect.root(() => {
         $effect(() => {
           const { here } = place;
-          const target = here && targetOf(here);
-          const shown = target !== null && thread.key === keyOf(target) && thread.skeleton !== null;
+          const key = here ? threadKey(here) : '';
+          const shown = key !== '' && thread.key === key && thread.skeleton !== null;
           const failed = tree.error ?? wishes.error ?? thread.error;
           const empty = tree.tree !== null && tree.tree.id === here?.chat && tree.newestLeaf() === null;
           if (place.goal === asked && !shown && failed === null && !empty) return;
@@ -116,9 +116,8 @@ export class Navigator {
     const child =
       segments.find((s) => s.first === branch.first && s.session === branch.session) ??
       segments.find((s) => s.first === branch.first);
-    const { session, tip } = branch;
     if (!child?.parent) {
-      this.within({ branch: { session, tip }, spot: split.row + 1 });
+      this.within({ branch: branchOf(tree, branch), spot: split.row + 1 });
       return;
     }
     tree.take(child);

@@ -5,7 +5,7 @@ import { Resource } from '../lib/resource.svelte';
 import { type AgentStep, agentAbout, agentKey, agentRef, nothingOpen } from './place/agents';
 import type { Location } from './place/location';
 import type { Place, Settled } from './place/place.svelte';
-import type { Spot } from './place/target';
+import type { Branch, Spot } from './place/target';
 import type { RecordWish, Wish } from './place/wish';
 import type { ThreadSource } from './thread/source';
 import type { ThreadState } from './thread/thread.svelte';
@@ -80,10 +80,15 @@ export class Wishes {
 
 const isRecord = (wish: Wish | null): wish is RecordWish => wish !== null && 'record' in wish;
 
+/** The branch that ends at a record: if that is its session's active one, whatever will be its end. */
+export function branchOf(tree: TreeState, end: { session: string; tip: string }): Branch {
+  const { session, tip } = end;
+  return tree.isActive(end) ? { session, follow: true } : { session, tip };
+}
+
 /** The branch through a node of the tree. */
 export function branchAt(tree: TreeState, segment: Segment, spot: Spot): Settled {
-  const { session, tip } = tree.leafBelow(segment);
-  return { branch: { session, tip }, segment: segment.id, spot };
+  return { branch: branchOf(tree, tree.leafBelow(segment)), segment: segment.id, spot };
 }
 
 /** The branch of a node's own session: an id opens its session, even if another one continues it. */
@@ -112,8 +117,8 @@ async function recordAt(
   signal: AbortSignal,
 ): Promise<Settled> {
   const place = await backend.locate(session, tip, record, block, signal);
-  const branch = { session: place.session, tip: place.tip };
-  const steps = await agentsAround(source, branch, place.rows, agents, signal);
+  const branch = branchOf(tree, place);
+  const steps = await agentsAround(source, place, place.rows, agents, signal);
   const rows = place.rows.slice(steps.length);
   const row = rows[0] ?? 0;
   const at: Settled = { branch, agents: steps, segment: tree.leafOf(place)?.id ?? null, spot: row };
@@ -124,7 +129,7 @@ async function recordAt(
 /** The agents around a record, as long as they match the agents of a link. */
 async function agentsAround(
   source: ThreadSource,
-  branch: { session: string; tip: string },
+  { session, tip }: { session: string; tip: string },
   rows: readonly number[],
   refs: RecordWish['agents'] & object,
   signal: AbortSignal,
@@ -134,7 +139,7 @@ async function agentsAround(
     const at = rows[steps.length];
     // The last row is the record itself.
     if (at === undefined || rows.length <= steps.length + 1) break;
-    const page = await source.rows({ ...branch, agents: steps }, at, 1, signal);
+    const page = await source.rows({ session, tip, agents: steps }, at, 1, signal);
     const call = page.rows[0];
     if (!call?.sidechain) break;
     const step = {
@@ -161,7 +166,7 @@ export function linkOf(
   thread: ThreadState,
 ): Link | null {
   if (!branch) return wishLink(wish, { find, search });
-  const { session, tip } = branch;
+  const { session, tip = '' } = branch;
   const row = spot !== 'end' || agents.length > 0 ? thread.row(left?.topRow ?? 0) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
   // Without a record the agents cannot be found.

@@ -15,7 +15,11 @@ export class LoneThread extends ThreadState {
     const nodes = $state<{ ids: readonly string[] }>({ ids: [] });
     const moved: { call?: () => void } = {};
     const at = new Place(() => moved.call?.());
-    const tree = { leafOf: () => null, pathTo: () => [...nodes.ids] } as unknown as TreeState;
+    const tree = {
+      leafOf: () => null,
+      isActive: () => false,
+      pathTo: () => [...nodes.ids],
+    } as unknown as TreeState;
     super(backend, at, tree, {
       internal: () => false,
       thinking: () => false,
@@ -45,13 +49,20 @@ export class LoneThread extends ThreadState {
     return this.go(target, { left, spot, found });
   }
 
-  enter(agent: Omit<AgentStep, 'left'>): Promise<void> {
-    const { target, agents, left } = this;
-    if (!target) throw new Error('no thread is open');
-    return this.go({ ...target, agents: [...agents, { ...agent, left }] }, { spot: 0 });
+  enter(agent: Omit<AgentStep, 'left'>): Promise<unknown> {
+    const { here } = this.own;
+    if (!here?.branch) throw new Error('no thread is open');
+    this.own.go({
+      ...here,
+      agents: [...here.agents, { ...agent, left: this.left }],
+      spot: 0,
+      left: null,
+      found: [],
+    });
+    return this.reading;
   }
 
-  leave(depth = this.agents.length - 1): Promise<void> {
+  leave(depth = this.agents.length - 1): Promise<unknown> {
     this.own.leave(depth);
     return this.reading;
   }

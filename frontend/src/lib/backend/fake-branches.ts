@@ -86,6 +86,11 @@ export function foundIn(thread: readonly Row[], text: string): Findings {
   return { query: text, rows, matches: rows.reduce((n, r) => n + r.count, 0), complete: true };
 }
 
+/** The leaf on which a session continues. */
+function activeLeaf(own: readonly FakeSegment[]): FakeSegment | undefined {
+  return own.findLast((s) => s.leaf && s.active);
+}
+
 /** What the engine says of the branches of fake chats. */
 export class Branches {
   private readonly byId = new Map<string, { chat: FakeChat; segment: FakeSegment }>();
@@ -102,7 +107,11 @@ export class Branches {
   path(session: string, tip: string): { chat: FakeChat; segments: FakeSegment[] } {
     for (const chat of this.chats) {
       const own = chat.segments.filter((s) => s.session === session);
-      const end = chat.segments.find((s) => s.tip === tip) ?? this.former.get(tip)?.segment ?? own.at(-1);
+      const end =
+        chat.segments.find((s) => s.tip === tip) ??
+        this.former.get(tip)?.segment ??
+        activeLeaf(own) ??
+        own.at(-1);
       if (own.length === 0 || !end) continue;
       const segments: FakeSegment[] = [];
       for (let s: FakeSegment | undefined = end; s;) {
@@ -117,7 +126,7 @@ export class Branches {
   /** Adds a prompt and its answer to the end of a session; returns its chat. */
   append(session: string): FakeChat | undefined {
     const chat = this.chats.find((c) => c.sessions.some((s) => s.id === session));
-    const segment = chat?.segments.findLast((s) => s.session === session && s.leaf);
+    const segment = chat && activeLeaf(chat.segments.filter((s) => s.session === session));
     const last = segment?.rows.at(-1);
     if (!chat || !segment || !last) return undefined;
     this.former.set(segment.tip, { segment, rows: segment.rows.length });

@@ -46,9 +46,23 @@ export interface FakeOptions {
   failing?: Partial<Record<keyof Backend, string>>;
 }
 
+/** How often a method was asked. */
+export interface Requests {
+  asked: number;
+  answered: number;
+  /** The requests that nobody waited for any more. */
+  aborted: number;
+  /** The most that were running at once. */
+  atOnce: number;
+}
+
 export interface FakeBackend extends Backend {
   /** Calls to the system, in order. */
   readonly log: string[];
+  /** Milliseconds that every answer takes from now on. */
+  delay: number;
+  /** The requests so far, by method. */
+  readonly requests: ReadonlyMap<string, Requests>;
   emit(hint: Partial<ChangeHint>): void;
   /** Adds a turn to the end of a session, and tells the window. */
   append(session: string): void;
@@ -102,12 +116,27 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     ...options.settings,
   };
 
+  const requests = new Map<string, Requests>();
+  const late = { delay: options.delay ?? 0 };
+
   async function answer<T>(name: keyof Backend, make: () => T, signal?: AbortSignal): Promise<T> {
-    await new Promise((done) => setTimeout(done, options.delay ?? 0));
+    const of = requests.get(name) ?? { asked: 0, answered: 0, aborted: 0, atOnce: 0 };
+    requests.set(name, of);
+    of.asked++;
+    const end = () => {
+      of.aborted++;
+    };
+    signal?.addEventListener('abort', end);
+    of.atOnce = Math.max(of.atOnce, of.asked - of.answered - of.aborted);
+    // As an engine does: what it says is how things were when it was asked.
+    const said = wasMade(make);
+    await new Promise((done) => setTimeout(done, late.delay));
+    signal?.removeEventListener('abort', end);
     if (signal?.aborted) throw new DOMException('aborted', 'AbortError');
+    of.answered++;
     const why = failing[name];
     if (why !== undefined) throw new BackendError('unreadable', why);
-    return make();
+    return said();
   }
 
   const find = (id: string) => {
@@ -121,6 +150,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   return {
     first: options.served ?? {},
     log,
+    requests,
+    get delay() {
+      return late.delay;
+    },
+    set delay(ms: number) {
+      late.delay = ms;
+    },
     emit: (hint) => {
       for (const fn of listeners) fn({ seq: 2, sessions: [], chats: [], scan: false, ...hint });
     },
@@ -492,4 +528,16 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       return () => listeners.delete(fn);
     },
   };
+}
+
+/** Runs a function now; its value or its error is for later. */
+function wasMade<T>(make: () => T): () => T {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

@@ -9,8 +9,6 @@ export interface Left {
   /** The first row of the view, and the offset of the view in it, in pixels. */
   readonly topRow: number;
   readonly offset: number;
-  /** It followed its session's active leaf. */
-  followsActiveLeaf: boolean;
 }
 
 /** The state of a thread without anything expanded. */
@@ -19,7 +17,6 @@ export const nothingOpen: Left = {
   openRows: new Set(),
   topRow: 0,
   offset: 0,
-  followsActiveLeaf: false,
 };
 
 /** An open agent. */

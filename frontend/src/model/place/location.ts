@@ -1,12 +1,12 @@
-import type { AgentStep, Left } from './agents';
-import type { Spot, ThreadTarget } from './target';
+import { agentKey, type AgentStep, type Left } from './agents';
+import type { Branch, Spot } from './target';
 import type { Wish } from './wish';
 
 /** A location in the window: an immutable value that can be saved, compared and opened again. */
 export interface Location {
   readonly chat: string;
   /** The branch; null until the wish is resolved. */
-  readonly branch: { readonly session: string; readonly tip: string } | null;
+  readonly branch: Branch | null;
   /** What the tree or the engine has to resolve; null for the end of the newest branch. */
   readonly wish: Wish | null;
   /** The agents that are open alone, each inside the one before it. */
@@ -43,10 +43,10 @@ export function chatAt(chat: string, wish: Wish | null = null): Location {
   };
 }
 
-/** The thread that a location shows; null until its branch is known. */
-export function targetOf({ branch, agents }: Location): ThreadTarget | null {
-  if (!branch) return null;
-  return agents.length > 0 ? { ...branch, agents } : { ...branch };
+/** Key of the thread that a location shows; '' until its branch is known. A branch that grows keeps its key. */
+export function threadKey({ branch, agents }: Pick<Location, 'branch' | 'agents'>): string {
+  if (!branch) return '';
+  return JSON.stringify([branch.session, branch.follow ?? branch.tip, ...agents.map(agentKey)]);
 }
 
 /** Whether two locations are the same, regardless of the saved view, the find bar and the highlights. */
@@ -54,14 +54,11 @@ export function samePlace(a: Location, b: Location): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-function keyOf({ chat, branch, wish, agents, segment, spot, found, search }: Location): string {
-  const way = agents.map(({ ref }) => ref);
+function keyOf(location: Location): string {
+  const { chat, branch, wish, segment, spot, found, search } = location;
   return JSON.stringify([
     chat,
-    branch?.session,
-    branch?.tip,
-    branch ? null : wish,
-    way,
+    branch ? threadKey(location) : wish,
     segment,
     found.length > 0 ? found : spot,
     search !== null,

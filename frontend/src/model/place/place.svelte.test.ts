@@ -137,3 +137,38 @@ it('closes agents to the call that started them, which Back does not lead to onc
   place.forward();
   expect(place.here?.agents).toHaveLength(1);
 });
+
+it('keeps the chat that a link into an agent was opened from', () => {
+  const { place } = setup(1);
+  const agent = (ref: string) => ({
+    ref: { agent: ref },
+    chain: { agent: ref, type: 'Explore' },
+    about: '',
+    rows: [4],
+    left: nothingOpen,
+  });
+  const other: Location = { ...chatAt('other'), branch: { session: 'x', follow: true } };
+  place.go({ ...other, agents: [agent('a')] });
+  place.go({ ...other, agents: [agent('a'), agent('b')] });
+  place.leave(0);
+  expect(place.here).toMatchObject({ chat: 'other', agents: [], spot: 0 });
+  place.back();
+  expect([place.chat, place.here?.spot, place.canGoBack]).toEqual(['c', 1, false]);
+  place.forward();
+  place.forward();
+  place.forward();
+  expect(place.here?.agents).toHaveLength(2);
+});
+
+it('says of every location with a branch that it is the one on which its session continues', () => {
+  const { place, go } = setup(1, 2);
+  place.back();
+  place.rebranch({ session: 's', tip: 't' }, { session: 's', follow: true });
+  const follows = { session: 's', follow: true };
+  expect(place.here?.branch).toEqual(follows);
+  place.forward();
+  expect([place.here?.spot, place.here?.branch]).toEqual([2, follows]);
+  place.rebranch({ session: 's', tip: 'another' }, { session: 's', follow: true });
+  go(3);
+  expect(place.here?.branch, 'not of another end').toEqual({ session: 's', tip: 't' });
+});

@@ -1,4 +1,5 @@
-import { chatAt, type Location, samePlace } from './location';
+import { chatAt, type Location, samePlace, threadKey } from './location';
+import { type Branch, isSameBranch } from './target';
 
 /** How many locations the history keeps. */
 const MOST = 100;
@@ -62,6 +63,20 @@ export class Place {
     this.amended();
   }
 
+  /**
+   * Amends the branch of all locations that have this one: the thread found out that it is, or no longer is,
+   * the one on which its session continues.
+   */
+  rebranch(from: Branch, to: Branch): void {
+    const amended = (location: Location): Location =>
+      isSameBranch(location.branch, from) ? { ...location, branch: to } : location;
+    this.behind = this.behind.map(amended);
+    this.ahead = this.ahead.map(amended);
+    this.base = this.base && amended(this.base);
+    this.here = this.here && amended(this.here);
+    this.amended();
+  }
+
   /** Replaces the current location by what its wish led to. */
   resolve(to: Settled): void {
     const { here } = this;
@@ -113,11 +128,21 @@ export class Place {
     const { left, rows } = step;
     const agents = this.here.agents.slice(0, depth);
     const to = { ...this.here, agents, left, found: rows, spot: left.topRow };
-    // Where the agents were opened from is no longer behind: the reader is there.
-    const all = [...this.behind, this.here];
-    while (all.length > 1 && (all.at(-1)?.agents.length ?? 0) > depth)
-      this.ahead = [all.pop() as Location, ...this.ahead];
-    this.behind = all.slice(0, -1);
+    const isInside = (location: Location | undefined): location is Location =>
+      location?.chat === to.chat &&
+      location.agents.length > depth &&
+      threadKey({ ...location, agents: location.agents.slice(0, depth) }) === threadKey(to);
+    let behind = this.behind;
+    this.ahead = [this.here, ...this.ahead];
+    for (let last = behind.at(-1); isInside(last); last = behind.at(-1)) {
+      this.ahead = [last, ...this.ahead];
+      behind = behind.slice(0, -1);
+    }
+    // Where the agents were opened from is no longer behind: the reader is there. A link may have led into them
+    // from elsewhere.
+    const opener = behind.at(-1);
+    const isBack = opener?.chat === to.chat && threadKey(opener) === threadKey(to);
+    this.behind = isBack ? behind.slice(0, -1) : behind;
     this.base = null;
     this.results = false;
     this.stand(to);

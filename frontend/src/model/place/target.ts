@@ -1,8 +1,22 @@
 import type { Skeleton } from '../../lib/backend/types';
-import { type AgentStep, agentKey } from './agents';
+import type { AgentStep } from './agents';
 
+/**
+ * The branch of a location: the one on which a session continues, whatever its last record is by now, or the one
+ * that ends at a record.
+ */
+export type Branch =
+  | { readonly session: string; readonly follow: true; readonly tip?: undefined }
+  | { readonly session: string; readonly tip: string; readonly follow?: undefined };
+
+export function isSameBranch(a: Branch | null, b: Branch | null): boolean {
+  return a?.session === b?.session && a?.tip === b?.tip && a?.follow === b?.follow;
+}
+
+/** What the engine is asked for: a branch by its last record, and the agents that are open in it. */
 export interface ThreadTarget {
   session: string;
+  /** '' for the session's active branch. */
   tip: string;
   /** The open agents, each inside the one before it; the last one is shown. */
   agents?: readonly AgentStep[];
@@ -26,11 +40,6 @@ export interface Jump {
 export interface Shown {
   rows: readonly number[];
   stamp: number;
-}
-
-/** Targets with equal keys are the same thread. */
-export function keyOf({ session, tip, agents = [] }: ThreadTarget): string {
-  return [session, tip, ...agents.map(agentKey)].join(' ');
 }
 
 /** Returns the key of a row's expanded state: "r12", or "r12/3" for a row of the agent in it. */

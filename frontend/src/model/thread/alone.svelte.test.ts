@@ -75,11 +75,11 @@ describe('an agent that is open alone', () => {
     await thread.enter(agent);
     const asked = vi.spyOn(backend, 'agentThread');
     const branch = vi.spyOn(backend, 'thread');
-    await thread.refresh(true);
+    await thread.refresh();
     expect(asked).toHaveBeenCalledOnce();
     expect(branch).not.toHaveBeenCalled();
     await thread.leave();
-    expect(branch.mock.calls.map((call) => call[1])).toEqual([target.tip, '']);
+    expect(branch.mock.calls.map((call) => call[1])).toEqual([target.tip]);
   });
 
   it('says what it is and what it took', () => {

@@ -95,7 +95,7 @@ it('reads what the engine says', () => {
 it('goes to the first place also where the branch was still being read', async () => {
   const { app, backend, find } = await open();
   const { thread } = app;
-  const { target } = thread;
+  const { key } = thread;
   const read = backend.thread.bind(backend);
   let answer = (): void => undefined;
   const asked = new Promise<void>((done) => (answer = done));
@@ -106,7 +106,7 @@ it('goes to the first place also where the branch was still being read', async (
   const { here } = app.place;
   thread.close();
   if (here) app.place.go({ ...here, spot: 'end', left: null });
-  expect(thread.target).toEqual(target);
+  expect(thread.key).toEqual(key);
   find.start();
   find.ask('bucket');
   await new Promise((done) => setTimeout(done, 150));

@@ -7,7 +7,8 @@ import { displayItems, lastAt, segmentStarts } from './display';
 import { alike, internalRows, saidRows } from './skeleton-diff';
 import { heightOfRow, PROMPT_LINES } from './heights';
 import { Opened } from './opened.svelte';
-import { keyOf, rowId, rowsOf } from '../place/target';
+import { threadKey } from '../place/location';
+import { rowId, rowsOf } from '../place/target';
 
 /** Rows from their letters: p(rompt), r(eply), q(uiet call), e(rror), T(hinking), s: first row of a segment. */
 function skeleton(letters: string, more: Partial<Skeleton> = {}): Skeleton {
@@ -246,7 +247,11 @@ describe('where a segment begins', () => {
 
 it('knows a thread and a row by one name each', () => {
   expect(rowsOf(rowId([12, 3]))).toEqual([12, 3]);
-  const agents = [{ ref: { agent: 'a1' } }] as unknown as NonNullable<Parameters<typeof keyOf>[0]['agents']>;
-  expect(keyOf({ session: 's', tip: 't' })).not.toBe(keyOf({ session: 's', tip: 't', agents }));
-  expect(keyOf({ session: 's', tip: 't', agents: [] })).toBe(keyOf({ session: 's', tip: 't' }));
+  const agents = [{ ref: { agent: 'a1' } }] as unknown as Parameters<typeof threadKey>[0]['agents'];
+  const branch = { session: 's', tip: 't' };
+  expect(threadKey({ branch, agents: [] })).not.toBe(threadKey({ branch, agents }));
+  expect(
+    threadKey({ branch: { ...branch, follow: true, tip: undefined }, agents: [] }),
+    'its end is no key',
+  ).toBe(threadKey({ branch: { session: 's', follow: true }, agents: [] }));
 });

@@ -248,28 +248,6 @@ describe('a thread', () => {
     await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
   });
 
-  it('keeps the newest state when answers come out of order', async () => {
-    const { thread, backend } = await open();
-    const real = backend.thread.bind(backend);
-    const answers: (() => void)[] = [];
-    let grown = 0;
-    backend.thread = async (...args) => {
-      const more = grown++;
-      const s = await real(...args);
-      await new Promise<void>((answer) => answers.push(answer));
-      return { ...s, total: s.total + more };
-    };
-    const before = thread.skeleton?.total ?? 0;
-    const older = thread.refresh();
-    const newer = thread.refresh();
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
-    answers[1]?.();
-    await newer;
-    answers[0]?.();
-    await older;
-    expect(thread.skeleton?.total).toBe(before + 1);
-  });
-
   it('opens and closes everything at once', async () => {
     const { thread } = await open();
     const folded = thread.items?.length ?? 0;

@@ -1,15 +1,15 @@
 import type { Backend } from '../../lib/backend/backend';
-import { BackendError } from '../../lib/backend/backend';
-import { isAbort, toBackendError } from '../../lib/backend/call';
+import { isAbort } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from '../place/agents';
 import { CardStates } from './cards.svelte';
 import { displayItems, lastAt, newRows, segmentStarts } from './display';
-import { type Location, targetOf } from '../place/location';
+import { type Location, threadKey } from '../place/location';
 import type { Place } from '../place/place.svelte';
-import { keyOf, type Loss, rowId, type Shown, type Spot, type ThreadTarget } from '../place/target';
+import type { Branch, Loss, Shown, Spot, ThreadTarget } from '../place/target';
+import { rowId } from '../place/target';
 import type { TreeState } from '../tree/tree.svelte';
-import { againLater } from '../../lib/resource.svelte';
+import { Resource } from '../../lib/resource.svelte';
 import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
 import { Scroll } from './scroll.svelte';
@@ -27,15 +27,18 @@ export interface ThreadOptions {
   patterns: () => readonly RegExp[];
 }
 
-/** What a location shows of its thread. */
-type View = Pick<Location, 'spot' | 'found' | 'left'>;
+/** A skeleton, and whether it is that of the session's active branch, whatever the location says. */
+interface Answer {
+  skeleton: Skeleton;
+  latest: boolean;
+}
 
 /** The thread of the current location: its skeleton at once, its contents page by page. */
 export class ThreadState {
-  target = $state.raw<ThreadTarget | null>(null);
+  /** The location whose thread is shown; another one of its chat may still be waiting for its branch. */
+  private location = $state.raw<Location | null>(null);
   skeleton = $state.raw<Skeleton | null>(null);
-  loading = $state(false);
-  error = $state<string | null>(null);
+  private readonly answers = new Resource<Answer>(undefined, (answer) => this.take(answer));
   /** The last search result; highlighted until another branch opens. */
   shown = $state.raw<Shown | null>(null);
   readonly scroll = new Scroll();
@@ -47,11 +50,24 @@ export class ThreadState {
   /** Where the item at the cursor is scrolled to. */
   cursorAlign: 'nearest' | 'third' = 'nearest';
 
-  private gone = $state(false);
-  /** Follows the session's active leaf. */
-  followsActiveLeaf = false;
+  /** Why there is no thread; while one is shown, the next change or a timer loads it again. */
+  readonly error = $derived.by((): string | null => (this.skeleton ? null : this.answers.error));
+  readonly loading = $derived.by((): boolean => this.skeleton === null && this.answers.loading);
   /** Why the file no longer contains the shown branch; null if it does. */
-  readonly loss = $derived.by((): Loss | null => this.skeleton?.loss ?? (this.gone ? 'rewritten' : null));
+  readonly loss = $derived.by((): Loss | null => {
+    const isGone = this.skeleton !== null && this.answers.failure?.code === 'not-found';
+    return this.skeleton?.loss ?? (isGone ? 'rewritten' : null);
+  });
+  readonly agents = $derived(this.location?.agents ?? []);
+  /** Key of the shown thread: another key resets all state. A branch that grows keeps its key. */
+  readonly key = $derived(this.location ? threadKey(this.location) : '');
+  /** What the engine is asked for; the tip of a branch that is followed is that of the shown rows. */
+  readonly target = $derived.by((): ThreadTarget | null => {
+    const { branch, agents } = this.location ?? { branch: null, agents: [] };
+    if (!branch) return null;
+    const { session, tip = agents.length > 0 ? '' : (this.skeleton?.tip ?? '') } = branch;
+    return agents.length > 0 ? { session, tip, agents } : { session, tip };
+  });
 
   /** The nodes of the tree from its root to the branch. */
   readonly path = $derived.by((): readonly string[] =>
@@ -71,14 +87,12 @@ export class ThreadState {
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
   readonly cards: CardStates;
-  private chat = '';
-  /** The view that was last opened. */
-  private arrived: View | null = null;
   /** Resolves when the last requested thread was loaded, or failed. */
-  protected reading = Promise.resolve();
-  private refreshed = 0;
-  private again: ReturnType<typeof setTimeout> | undefined;
+  protected reading: Promise<unknown> = Promise.resolve();
+  /** For everything that is loaded of the open thread. */
   private request = new AbortController();
+  /** The number of threads that were opened: the key of their skeletons. */
+  private nOpened = 0;
   private stamp = 0;
 
   constructor(
@@ -104,20 +118,15 @@ export class ThreadState {
   readonly turnRow = $derived(this.skeleton?.turns.rows[this.turnIndex] ?? null);
   /** Whether internal agents are listed. */
   readonly showsInternal = $derived(this.skeleton !== null && internalRows(this.skeleton) > 0);
-  readonly agents = $derived(this.target?.agents ?? []);
-  /** Key of the shown thread: another key resets all state. */
-  readonly key = $derived(this.target ? keyOf(this.target) : '');
 
   /** The view, to return to. */
   get left(): Left {
-    const { followsActiveLeaf } = this;
     const { topRow, drawn } = this.scroll;
     const { folds: openFolds, rows: openRows } = this.opened;
     return {
       openFolds,
       openRows,
       topRow: drawn?.row ?? topRow,
-      followsActiveLeaf,
       offset: drawn?.offset ?? 0,
     };
   }
@@ -131,45 +140,35 @@ export class ThreadState {
   /** Keeps the view in the location. */
   private keepView(): void {
     const { here } = this.place;
-    const target = here && targetOf(here);
     const { drawn, atEnd } = this.scroll;
-    if (!drawn || !here || !target || keyOf(target) !== this.key) return;
-    const { left } = this;
+    if (!drawn || !here || this.key === '' || threadKey(here) !== this.key) return;
     const spot: Spot = atEnd ? 'end' : drawn.row;
-    this.arrived = { spot, found: here.found, left };
-    this.place.settle({ spot, left });
+    this.place.settle({ spot, left: this.left });
+    this.location = this.place.here;
   }
 
   /** Shows the current location; must be called after every move. */
   follow(): void {
     const { here } = this.place;
-    const target = here && targetOf(here);
-    if (!target) {
+    const { location: before } = this;
+    if (!here?.branch) {
       // The thread stays until its chat's next location is known.
-      if (here?.chat !== this.chat) this.close();
+      if (here?.chat !== before?.chat) this.close();
       return;
     }
-    const { spot, found, left } = here;
-    const { arrived } = this;
-    const same = this.key === keyOf(target);
-    if (same && arrived?.spot === spot && arrived.found === found && arrived.left === left) return;
-    this.chat = here.chat;
-    this.arrived = { spot, found, left };
-    if (!same) {
-      this.reset();
-      this.target = target;
-      this.reading = this.read(target);
-    } else if (this.skeleton) this.arrive();
+    const isSame = this.key === threadKey(here);
+    if (!isSame) this.reset();
+    this.location = here;
+    if (!isSame) this.reading = this.load();
+    else if (before && isSameView(before, here)) return;
+    else if (this.skeleton) this.arrive();
   }
 
   /** Opens the view of the location: its rows expanded, and scrolled to its spot. */
   private arrive(): void {
-    if (!this.arrived) return;
-    const { spot, found, left } = this.arrived;
-    if (left) {
-      this.opened.restore(left);
-      this.followsActiveLeaf = left.followsActiveLeaf;
-    }
+    if (!this.location) return;
+    const { spot, found, left } = this.location;
+    if (left) this.opened.restore(left);
     if (found.length > 0) {
       if (!left) this.opened.reveal(found);
       this.shown = { rows: found, stamp: ++this.stamp };
@@ -179,121 +178,111 @@ export class ThreadState {
 
   close(): void {
     this.reset();
-    this.target = null;
-    this.arrived = null;
-    this.chat = '';
+    this.location = null;
   }
 
   private reset(): void {
     this.request.abort();
     this.request = new AbortController();
-    clearTimeout(this.again);
+    this.nOpened++;
+    this.answers.forget();
     this.skeleton = null;
-    this.error = null;
     this.pages.reset();
     this.texts.forget();
     this.cards.forget();
-    this.followsActiveLeaf = false;
     this.scroll.reset();
     this.cursor = null;
     this.opened.closeAll();
-    this.gone = false;
-    this.loading = false;
     this.shown = null;
   }
 
-  private async read(target: ThreadTarget): Promise<void> {
-    const { signal } = this.request;
-    const at = this.arrived?.spot ?? 'end';
-    this.loading = true;
-    clearTimeout(this.again);
-    const question = ++this.refreshed;
-    try {
-      const skeleton = await this.source.skeleton(target, signal, { at, page: PAGE });
-      if (signal.aborted) return;
-      if (question === this.refreshed || !this.skeleton) {
-        this.pages.begin(skeleton);
-        this.skeleton = skeleton;
-        this.pathRead = this.path.join();
-      }
-      this.arrive();
-      // The session may have grown since this branch was left.
-      if (this.followsActiveLeaf && this.agents.length === 0) await this.refresh(true);
-    } catch (error) {
-      if (signal.aborted || isAbort(error)) return;
-      if (this.skeleton) this.arrive();
-      else {
-        this.error = toBackendError(error).message;
-        this.again = againLater(error, () => this.retry());
-      }
-    } finally {
-      if (!signal.aborted) this.loading = false;
-    }
-  }
-
   retry(): void {
-    if (!this.target) return;
-    this.error = null;
+    if (!this.location) return;
     this.pages.retry();
-    if (!this.skeleton) this.reading = this.read(this.target);
+    if (!this.skeleton) this.reading = this.load();
   }
 
-  /** Reloads the branch; with `latest`, the session's active leaf. */
-  async refresh(latest = false): Promise<void> {
-    const target = this.target;
-    if (!target) return;
-    const outer = this.agents[0]?.left;
-    if (latest && outer) {
-      outer.followsActiveLeaf = true;
-      latest = false;
-    }
-    const { signal } = this.request;
-    clearTimeout(this.again);
-    // Hints arrive faster than responses, which may be out of order: only the last request counts.
-    const question = ++this.refreshed;
-    // When following, the response includes the new rows, so that they are shown first.
-    const ahead = this.scroll.following ? { at: this.skeleton?.total ?? 0, page: 1 } : undefined;
-    try {
-      const next = await this.source.skeleton(latest ? { ...target, tip: '' } : target, signal, ahead);
-      if (signal.aborted || question !== this.refreshed) return;
-      const before = this.skeleton?.total ?? 0;
-      // The session continued on another branch: a person who reads elsewhere stays on this one.
-      if (latest && !this.scroll.following && alike(this.skeleton, next, ['records']) < before) {
-        await this.refresh();
-        return;
-      }
-      this.gone = false;
-      if (latest) {
-        this.followsActiveLeaf = true;
-        if (next.tip !== target.tip) this.grow({ ...target, tip: next.tip });
-      }
-      const like = alike(this.skeleton, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
-      if (this.skeleton) next.turns.inherit(this.skeleton.turns, like);
-      this.pages.change(next, before, like);
-      const grown = newRows(this.skeleton, next);
-      this.keepOpen(next);
+  /** Loads the branch again; must be called when its session has changed. */
+  async refresh(): Promise<void> {
+    if (this.location) await this.load();
+  }
+
+  /** `exact`: the end that the location says, although it may no longer be that of the active branch. */
+  private load(exact = false): Promise<unknown> {
+    return this.answers.follow(String(this.nOpened), async (signal) => {
+      const { target, skeleton, agents } = this;
+      const branch = this.location?.branch;
+      if (!target || !branch) throw new DOMException('nothing is open', 'AbortError');
+      const latest =
+        !exact && agents.length === 0 && (branch.follow ?? (skeleton !== null && this.seemsActive(branch)));
+      const at = this.location?.spot ?? 'end';
+      // When following, the response includes the new rows, so that they are shown first.
+      const following = this.scroll.following ? { at: skeleton?.total ?? 0, page: 1 } : undefined;
+      return {
+        skeleton: await this.source.skeleton(
+          latest ? { ...target, tip: '' } : target,
+          signal,
+          skeleton ? following : { at, page: PAGE },
+        ),
+        latest,
+      };
+    });
+  }
+
+  /**
+   * Whether a branch with a fixed end may be the one on which its session continues. Tree and thread are loaded
+   * at different times: an end that the tree does not know counts as active.
+   */
+  private seemsActive(branch: Branch & { tip: string }): boolean {
+    const end = this.tree.leafOf(branch);
+    return end !== null && end.session === branch.session && end.leaf && end.active;
+  }
+
+  private take({ skeleton: next, latest }: Answer): void {
+    const before = this.skeleton;
+    const branch = this.location?.branch;
+    if (!branch) return;
+    if (!before) {
+      this.pages.begin(next);
       this.skeleton = next;
       this.pathRead = this.path.join();
-      if (this.error !== null) this.arrive();
-      else if (grown > 0) this.scroll.grew(grown);
-      this.error = null;
-    } catch (error) {
-      // The next hint retries, or a timer if the engine did not respond; the shown state stays.
-      if (signal.aborted || isAbort(error) || question !== this.refreshed) return;
-      const why = toBackendError(error);
-      this.gone = why instanceof BackendError && why.code === 'not-found';
-      this.again = againLater(why, () => void this.refresh(latest));
+      this.arrive();
+      // The session may have grown since this branch was left.
+      if (branch.tip !== undefined && this.agents.length === 0 && this.seemsActive(branch)) void this.load();
+      return;
     }
+    if (latest && !this.continuesOn(before, next, branch)) {
+      void this.load(true);
+      return;
+    }
+    const like = alike(before, next, ['kinds', 'lines', 'chars', 'turns', 'records']);
+    next.turns.inherit(before.turns, like);
+    this.pages.change(next, before.total, like);
+    const grown = newRows(before, next);
+    this.keepOpen(next);
+    this.skeleton = next;
+    this.pathRead = this.path.join();
+    if (grown > 0) this.scroll.grew(grown);
   }
 
-  /** The branch has a new end: the location is still the same. */
-  private grow(target: ThreadTarget): void {
-    const { here } = this.place;
-    const shown = here && targetOf(here);
-    const { session, tip } = target;
-    const isHere = shown !== null && keyOf(shown) === this.key;
-    this.target = target;
-    if (isHere) this.place.settle({ branch: { session, tip } });
+  /**
+   * Reports whether to show the session's active branch. If the session continued on another one, only a person
+   * at the end of the former goes along. The location then says where it stays, as do all others with this branch.
+   */
+  private continuesOn(before: Skeleton, next: Skeleton, branch: Branch): boolean {
+    const { session } = branch;
+    if (alike(before, next, ['records']) >= before.total) {
+      if (!branch.follow) this.rebranch(branch, { session, follow: true });
+      return true;
+    }
+    if (!branch.follow || this.scroll.following) return branch.follow ?? false;
+    this.rebranch(branch, { session, tip: before.tip });
+    return false;
+  }
+
+  private rebranch(from: Branch, to: Branch): void {
+    if (this.location) this.location = { ...this.location, branch: to };
+    this.place.rebranch(from, to);
   }
 
   /** Must be called when the tree was loaded: after a fork the branch has other nodes. */
@@ -412,4 +401,9 @@ export class ThreadState {
   isShown(id: string): boolean {
     return this.shown !== null && rowId(this.shown.rows) === id;
   }
+}
+
+/** Whether two locations show their thread in the same view. */
+function isSameView(a: Location, b: Location): boolean {
+  return a.spot === b.spot && a.found === b.found && a.left === b.left;
 }

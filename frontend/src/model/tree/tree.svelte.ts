@@ -403,6 +403,13 @@ export class TreeState {
     );
   }
 
+  /** Whether the branch that ends at a record is the one on which its session continues. */
+  isActive({ session, tip }: { session: string; tip: string }): boolean {
+    return (this.tree?.segments ?? []).some(
+      (s) => s.session === session && s.tip === tip && s.leaf && s.active,
+    );
+  }
+
   /** The node from which a session continues. */
   endOf(session: string): Segment | null {
     const own = this.tree?.segments.filter((s) => s.session === session) ?? [];
