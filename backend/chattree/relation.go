@@ -104,7 +104,7 @@ func (s *Session) count(l *node, sum *transcript.Summary) {
 		if l.links.Repeat(int32(i)) {
 			continue
 		}
-		if sum.Nodes[i].Flags.Has(transcript.FlagPrompt | transcript.FlagDelivered) {
+		if sum.Nodes[i].Flags.IsPrompt() {
 			s.Prompts++
 		}
 		if sum.Nodes[i].Flags.Has(transcript.FlagTurn) {

@@ -164,7 +164,7 @@ func (v *agreement) splits(th *session.Thread, way []int, what string) {
 func (v *agreement) turns(th *session.Thread, branch []int32, what string) {
 	var want, got []string
 	for _, i := range branch {
-		if v.node(i).Flags.Has(transcript.FlagAsks | transcript.FlagDelivered) {
+		if f := v.node(i).Flags; f.Has(transcript.FlagAsks) || f.IsPrompt() {
 			want = append(want, v.name(i))
 		}
 	}

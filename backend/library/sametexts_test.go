@@ -55,7 +55,11 @@ func textsOf(rows []thread.Row, identities chattree.Identities) *recordTexts {
 		if r.Kind == "compaction" && r.SummaryUUID != "" {
 			uuid = r.SummaryUUID
 		}
-		add(uuid, true, strings.TrimPrefix(r.Text, transcript.Unsent))
+		said := r.Text
+		for _, prefix := range [...]string{transcript.Unsent, transcript.Unsure, transcript.Untold} {
+			said = strings.TrimPrefix(said, prefix)
+		}
+		add(uuid, true, said)
 		if r.From != nil {
 			add(uuid, false, r.From.Name, r.Subject)
 		}

@@ -85,12 +85,13 @@ func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
 	text := b.open.text
 	b.turns.Record(line, r)
-	b.side, b.headOf, b.words, b.x.unsent = r.Sidechain, 0, true, false
+	b.side, b.headOf, b.words, b.x.fate = r.Sidechain, 0, true, transcript.FateSent
 	b.x.Parts(r, b.visit)
 	b.words = false
-	if r.Kind == transcript.KindQueue { // whether it was sent is only known at the end of the file: index both forms
-		b.x.unsent = true
-		b.x.Parts(r, b.visit)
+	if r.Kind == transcript.KindQueue { // what became of it is only known at the end of the file: index all forms
+		for _, b.x.fate = range [...]transcript.Fate{transcript.FateUnsent, transcript.FateUnsure} {
+			b.x.Parts(r, b.visit)
+		}
 	}
 	if b.open.text > text { // the record is visible
 		b.x.ids(r, b.addID)

@@ -65,7 +65,7 @@ type FileInfo struct {
 	Snapshots map[transcript.ID]bool
 	// Failed are the records of the file with the result of a call that failed.
 	Failed []transcript.ID
-	// Queue describes the file's queued prompts; nil: none can be found.
+	// Queue describes the items of the file's queue; nil: none can be found.
 	Queue *Queue
 	// Turns maps the file's records to turns; nil: the file has none and is not ranked.
 	Turns *FileTurns
@@ -76,25 +76,23 @@ type FileInfo struct {
 	Unique bool
 }
 
-// Queue knows which of a file's enqueued prompts no other record repeats.
+// Queue knows what became of the items of a file's queue.
 type Queue struct {
 	facts *transcript.Facts
 	once  sync.Once
-	shown map[transcript.ID]bool // whether they were delivered
+	fates map[transcript.ID]transcript.Fate
 }
 
 // NewQueue returns the Queue of a file. The facts must not change afterwards.
 func NewQueue(f *transcript.Facts) *Queue { return &Queue{facts: f} }
 
-// find reports whether the record that enqueued a prompt has a row, and whether the prompt
-// was delivered.
-func (q *Queue) find(id transcript.ID) (delivered, shown bool) {
+// find returns what became of the item that a record enqueued.
+func (q *Queue) find(id transcript.ID) transcript.Fate {
 	if q == nil {
-		return false, false
+		return transcript.FateGone
 	}
-	q.once.Do(func() { q.shown = q.facts.Unrepeated() })
-	delivered, shown = q.shown[id]
-	return delivered, shown
+	q.once.Do(func() { q.fates = q.facts.Fates() })
+	return q.fates[id]
 }
 
 // allows reports whether the query's session filters allow the file. Several projects, pull

@@ -38,8 +38,8 @@ type Extractor struct {
 	part  Part
 	want  kinds
 	visit func(*Part)
-	// unsent says that the current queued prompt was never sent.
-	unsent bool
+	// fate is what became of the current item of the queue.
+	fate transcript.Fate
 
 	// output is like Builder.Output; nil: outputs in separate files are ignored. hasMoved
 	// says that the current record names one.
@@ -74,9 +74,9 @@ func (x *Extractor) parts(r *transcript.Record, want kinds, visit func(*Part)) {
 	texts := r.Texts()
 	for i := range texts {
 		t := &texts[i]
-		if x.unsent && r.Kind == transcript.KindQueue {
-			unsent := t.Unsent()
-			t = &unsent
+		if r.Kind == transcript.KindQueue {
+			is := t.In(x.fate)
+			t = &is
 		}
 		if kind := textKinds[t.Kind]; want.has(kind) {
 			x.textOf(r, t, kind)

@@ -346,8 +346,7 @@ func (p *passages) record(l *jsonl.Line, rec *transcript.Record, err error) {
 		return
 	}
 	if rec.Kind == transcript.KindQueue {
-		delivered, shown := p.info.Queue.find(rec.UUID.ID)
-		if p.x.unsent = !delivered; !shown {
+		if p.x.fate = p.info.Queue.find(rec.UUID.ID); p.x.fate == transcript.FateGone {
 			return
 		}
 	}

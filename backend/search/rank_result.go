@@ -167,7 +167,9 @@ const guessedLine = 8 << 10
 func (z *shown) describe(rec *transcript.Record, best passage, to *BestRecord) {
 	n := 0
 	to.Ranges = [][2]int{}
-	z.m.x.unsent = false
+	if info := z.r.opt.Catalog.File(best.key); info != nil && rec.Kind == transcript.KindQueue {
+		z.m.x.fate = info.Queue.find(rec.UUID.ID)
+	}
 	z.m.x.parts(rec, z.r.cond.want, func(p *Part) {
 		if n == best.part || best.part < 0 && n == 0 {
 			to.Kind, to.Block, to.ToolUseID = p.Kind.String(), p.Block, p.ToolID.String()

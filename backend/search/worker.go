@@ -146,8 +146,7 @@ func (w *worker) record(l *jsonl.Line, r *transcript.Record, err error) {
 		return
 	}
 	if r.Kind == transcript.KindQueue {
-		delivered, shown := w.info.Queue.find(r.UUID.ID)
-		if w.m.x.unsent = !delivered; !shown {
+		if w.m.x.fate = w.info.Queue.find(r.UUID.ID); w.m.x.fate == transcript.FateGone {
 			return
 		}
 	}

@@ -91,7 +91,13 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 	x.Flag(&f.Inherits)
 	codec.Int(x, &f.Queued)
 	visitIDs(x, &f.Leaves)
-	visitIDs(x, &f.Waiting)
+	codec.List(x, &f.Queue.Items, func(q *transcript.QueueItem) {
+		x.Raw(q.ID[:])
+		x.Uint64(&q.Text, &q.Task)
+		codec.Uint(x, &q.Kind)
+		codec.Uint(x, &q.State)
+	})
+	visitIDs(x, &f.Queue.Removes)
 	x.Flag(&f.Aside)
 	x.Uint64(&f.Asked)
 }

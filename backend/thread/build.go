@@ -46,7 +46,7 @@ func (b *builder) record(at int32) {
 			Kind: blk.row, Record: at, block: r.block + uint32(i), result: -1, in: b.t,
 		}
 		it.Lines, it.Chars = blk.lines, blk.chars
-		if queued && !flags.Has(transcript.FlagDelivered) {
+		if queued && flags.Fate() != transcript.FateSent {
 			it.Kind = RowNotice
 		}
 		if b.merged(&it, r, &blk) {

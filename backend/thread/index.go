@@ -173,6 +173,7 @@ func (x *Index) Add(l *jsonl.Line, r *transcript.Record) error {
 		x.summary(at)
 		if r.Kind == transcript.KindQueue {
 			x.sides = append(x.sides, side)
+			x.claims.side(int32(len(x.recs)), r)
 		}
 	}
 	return nil
@@ -185,7 +186,7 @@ func (x *Index) number(r *transcript.Record) (at int32, ok bool) {
 	if r.Chained() {
 		return at, 0 <= at && at <= next
 	}
-	if r.Kind != transcript.KindQueue || at != next { // a queued prompt is a record where it is enqueued
+	if r.Kind != transcript.KindQueue || at != next { // an item of the queue is a record where it is enqueued
 		at = -1
 	}
 	return at, true

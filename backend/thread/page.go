@@ -131,6 +131,11 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		return row, ErrStale
 	}
 	text := parts[k]
+	if rec.Kind == transcript.KindQueue {
+		fate := it.in.x.node(it.Record).Flags.Fate()
+		text = text.In(fate)
+		row.Loaded = notLoaded(fate, &text)
+	}
 	p.common(&row, it, rec)
 	row.Block = text.Block
 	switch it.Kind {
@@ -154,9 +159,6 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 	case RowThinking:
 		row.Redacted = text.IsEmpty()
 	case RowNotice:
-		if text.Queued && text.Kind == transcript.TextPrompt {
-			text = text.Unsent()
-		}
 		row.Notice, row.Level = text.Notice, cmp.Or(text.Level, transcript.LevelInfo)
 	case RowMessage:
 		row.Queued = text.Queued
@@ -171,6 +173,15 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Images = len(row.Pictures)
 	}
 	return p.hosted(ctx, row, it)
+}
+
+// notLoaded returns false, in a pointer, for a text that was delivered inside a result: a resume
+// does not send it again.
+func notLoaded(fate transcript.Fate, t *transcript.Text) *bool {
+	if fate != transcript.FateSent || t.Notice == transcript.NoticeTask {
+		return nil
+	}
+	return new(bool)
 }
 
 // sentBy sets the sender of a text that was not typed here.

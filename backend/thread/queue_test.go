@@ -44,7 +44,7 @@ func TestQueuedPrompts(t *testing.T) {
 		{"removed by its text, the last of many", func(s *script) {
 			call(s)
 			for range 100 {
-				s.queue("enqueue", "/review x")
+				s.queue("enqueue", nil)
 			}
 			s.queue("enqueue", "go on").result("3", "2", "t1", "x").queue("remove", "go on").reply("4", "3", "n", text("On."))
 		}, "prompt write it\ntool Read ok x\nprompt go on\nreply On.", 2},
@@ -68,7 +68,7 @@ func TestQueuedPrompts(t *testing.T) {
 		}, "prompt first, heron\nprompt write it\nreply On.", 2},
 		{"beside a command that was taken by its name", func(s *script) {
 			call(s).queue("enqueue", "and now").queue("enqueue", "/review x").queue("remove", "/review x").result("3", "2", "t1", "x")
-		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now", 1},
+		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now\ncommand /review x", 1},
 		{"the second of two, by its name", func(s *script) {
 			call(s).queue("enqueue", "one").queue("enqueue", "two").result("3", "2", "t1", "x").queue("remove", "two").queue("popAll", nil)
 		}, "prompt write it\ntool Read ok x\nprompt two", 2},
@@ -96,7 +96,10 @@ func TestQueuedPrompts(t *testing.T) {
 			call(s).queue("enqueue", "/review x").queue("enqueue", "!ls").queue("enqueue", nil).queue("enqueue", "<task-notification>x</task-notification>").
 				queue("enqueue", "/home/me/x fails").queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).queue("remove", nil).
 				result("3", "2", "t1", "x")
-		}, "prompt write it\ntool Read ok x\nprompt /home/me/x fails", 2},
+		}, "prompt write it\ntool Read ok x\ncommand /review x\ncommand !ls\nnotice A message was sent here; its words are not recorded\nnotice x\nprompt /home/me/x fails", 2},
+		{"a command that nothing shows", func(s *script) {
+			call(s).queue("enqueue", "/clear").queue("dequeue", nil).result("3", "2", "t1", "x")
+		}, "prompt write it\ntool Read ok x\nnotice Queued; it is not recorded whether it was sent: /clear", 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -118,7 +121,7 @@ func TestQueuedPrompts(t *testing.T) {
 			}
 			x := indexOf("main", []byte(s.b.String()))
 			for i := range x.Len() {
-				if x.has(int32(i), transcript.FlagPrompt|transcript.FlagDelivered) {
+				if x.node(int32(i)).Flags.IsPrompt() {
 					prompts++
 				}
 			}

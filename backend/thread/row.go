@@ -55,6 +55,9 @@ type Row struct {
 	Truncated int               `json:"truncated,omitempty"` // bytes of Text omitted from this page
 	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is encrypted
 	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
+	// Loaded is false on what was delivered inside the result before it and is no record of
+	// its own: a resume does not send it again. Elsewhere it is nil.
+	Loaded *bool `json:"loaded,omitempty"`
 	// From is the sender of a message, or of a prompt that came through a channel.
 	From     *transcript.Sender `json:"from,omitempty"`
 	Subject  string             `json:"subject,omitempty"` // one line about the text, from its sender
@@ -63,7 +66,7 @@ type Row struct {
 
 	// Notice is the kind of a notice: "api-error", "output", "interruption",
 	// "notification", "hook", "file", "context", "info", "comment", "unknown", "queued" (a
-	// prompt that was never sent).
+	// prompt that was not sent, or maybe not), "task" (a background task began).
 	Notice transcript.Notice `json:"notice,omitempty"`
 	Level  transcript.Level  `json:"level,omitempty"` // of notices
 

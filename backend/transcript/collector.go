@@ -10,8 +10,8 @@ type Collector struct {
 
 	sessions, branches, models interner
 
-	main int32              // the last node that is neither a sidechain's nor queued, -1
-	open map[uint32][]int32 // queued prompts that a record may repeat, by their text
+	main  int32      // the last node that is neither a sidechain's nor queued, -1
+	items *queueList // of the queue
 }
 
 // NewCollector returns a Collector that adds to f and owns it from now on. f may hold the
@@ -32,13 +32,10 @@ func (c *Collector) begin(f *Facts) {
 	c.sessions.begin(f.SessionIDs)
 	c.branches.begin(f.Branches)
 	c.models.begin(f.Models)
-	c.main, c.open = -1, nil
+	c.main, c.items = -1, newQueueList(&f.Queue)
 	for i := range f.Nodes {
-		switch n := &f.Nodes[i]; {
-		case !n.Flags.Has(FlagQueued | FlagSidechain):
+		if !f.Nodes[i].Flags.Has(FlagQueued | FlagSidechain) {
 			c.main = int32(i)
-		case n.Flags.Has(FlagQueued) && !n.Flags.Has(FlagGone):
-			c.unresolved(int32(i))
 		}
 	}
 }
@@ -71,10 +68,11 @@ func (c *Collector) Add(r *Record, class Class) (at int32, repeated bool) {
 		}
 		f.Nodes = append(f.Nodes, node)
 		c.index.Add(f.Nodes, at)
+		c.decide(&node)
 		if !node.Flags.Has(FlagSidechain) {
 			c.main = at
 		}
-		c.repeats(r)
+		c.repeats(r, &node, class)
 		if !r.LogicalParent.ID.IsZero() {
 			f.Logical = put(f.Logical, node.ID, f.Names.Add(r.LogicalParent))
 			c.names(r.LogicalParent.ID)
@@ -99,6 +97,12 @@ func (c *Collector) names(id ID) {
 	if !id.IsZero() && c.Find(id) < 0 {
 		c.f.Loose = append(c.f.Loose, id)
 	}
+}
+
+// finish drops what only the next line would have needed. Add nothing after it.
+func (c *Collector) finish() {
+	c.resolveLoose()
+	c.items.trim()
 }
 
 // resolveLoose removes references from Loose whose records have been read since.

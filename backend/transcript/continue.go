@@ -89,7 +89,7 @@ func (z *Summarizer) finish() {
 	if len(z.end) > 0 {
 		s.End = jsonl.Value(z.end).String()
 	}
-	z.facts.resolveLoose()
+	z.facts.finish()
 	z.finishOutcome()
 	if len(s.Names) == 0 {
 		s.Names = nil

@@ -39,9 +39,8 @@ type Facts struct {
 	LastPromptExplicit bool
 	LastPromptAt       int
 
-	// Waiting is the queue at the end of the file: the ids of its prompts, and zero for
-	// other entries.
-	Waiting []ID
+	// Queue is what is undecided about the queue at the end of the file.
+	Queue Queue
 
 	Copying
 
@@ -102,6 +101,6 @@ func (f *Facts) clone() Facts {
 	c.Compactions = slices.Clone(f.Compactions)
 	c.Earlier = slices.Clone(f.Earlier)
 	c.Leaves = slices.Clone(f.Leaves)
-	c.Waiting = slices.Clone(f.Waiting)
+	c.Queue.Items, c.Queue.Removes = slices.Clone(f.Queue.Items), slices.Clone(f.Queue.Removes)
 	return c
 }

@@ -38,7 +38,7 @@ const (
 	FlagBehindSide // a record outside the graph directly precedes it
 	FlagAskedAgain // a human prompt with the promptId of the one before it (2.1.250+)
 	FlagFailed     // a user record with the result of a call that failed
-	FlagQueued     // a queued prompt, see queue.go
+	FlagQueued     // an item of the queue, see queue.go
 	FlagDelivered  // … that was delivered to the model, and no other record repeats it
 	FlagMessage    // a text sent to the session: opens a turn, but was not typed by a person
 	FlagSynthetic  // an assistant record written by the client itself
@@ -46,9 +46,21 @@ const (
 	FlagRetried    // a system api_error: a request that was retried
 )
 
-// FlagGone is set on a node with FlagQueued whose prompt was returned to the input or
-// repeated by another record. It is not shown.
-const FlagGone = FlagMeta
+// These flags are those of a node with FlagQueued.
+const (
+	// FlagGone: it was returned to the input, or another record repeats it. It is not shown.
+	FlagGone = FlagMeta
+	// FlagUntyped: it is no prompt.
+	FlagUntyped = FlagOutput
+	// FlagUnsure: the records do not say whether it was delivered.
+	FlagUnsure = FlagTeam
+)
+
+// IsPrompt reports whether a record counts as a prompt of a person: a prompt that the queue
+// delivered without another record is one.
+func (f Flags) IsPrompt() bool {
+	return f.Has(FlagPrompt) || f.Has(FlagDelivered) && !f.Has(FlagUntyped)
+}
 
 // FlagTurn matches what people call messages: user and assistant records.
 const FlagTurn = FlagUser | FlagAssistant

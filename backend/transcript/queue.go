@@ -1,98 +1,156 @@
 package transcript
 
 import (
-	"crypto/sha256"
-	"slices"
-	"strings"
-	"unicode"
-
-	"dendro/backend/jsonl"
+	"dendro/backend/internal/release"
 )
 
-// Prompts typed while the model was busy wait in a queue (queue-operation, 2.0.3x+). Most
-// reappear as a user record or as a queued_command; in some versions up to 2.1.9x those
-// delivered while a tool ran never do. Each enqueued prompt is therefore a Node with
-// FlagQueued that continues the preceding record, or a root if there is none. The client
-// gives it no id, so the id is derived from its time and text.
+// What is typed, or arrives, while the model is busy waits in a queue (queue-operation,
+// 2.0.3x+). What became of it was measured on 24 releases from 2.0.31 to 2.1.332. RES is the
+// result of the tool, ATT an attachment queued_command, bare means without content.
 //
-//   - A remove delivers it: FlagDelivered, continuing the record before the remove.
-//   - A popAll returns it to the input: FlagGone.
-//   - A later record that repeats its text is that prompt: FlagGone. One record repeats one
-//     prompt, since people queue "continue" twice.
-//   - Everything else was never sent.
+//	client         behind a tool                       behind a text           notifications
+//	2.0.31         remove with content, no record      n dequeues, one joined  never queued
+//	2.0.77         bare remove after RES, no record    user record             2.0.76: bare remove, no record
+//	2.1.20–2.1.45  bare remove before RES, no record   dequeue, user record    user record, no dequeue
+//	2.1.47–2.1.50  the same, slash commands too        the same                dequeue, user record
+//	2.1.51–2.1.63  the same                            the same                bare remove before RES, no record; else dequeue
+//	2.1.70–2.1.97  the same; 2.1.97: and ATT           the same                dequeue, user record
+//	2.1.98–2.1.2xx bare remove, RES, ATT               the same                ATT, else dequeue, user record
+//	2.1.250+       remove with content and a reason,   the same                the same
+//	               RES, ATT
+//
+// 2.1.45–2.1.50 also enqueue an item of each background task, which is nobody's words: those
+// with tool_use_id leave by a bare remove when the turn ends, the others by no line at all.
+//
+// One set of rules holds for all of them, since no line means two things: a record that
+// repeats an item is that item, whatever stands between; popAll takes back what it names; a
+// remove delivers what it names, and a bare one the oldest prompt, unless a task of a call
+// waits and the turn is over; an enqueue of what a dequeue took out puts it back; a prompt
+// that is typed while another waits shows that the queue was lost in a crash.
+//
+// Every item is a Node with FlagQueued that continues the record before it, or that before
+// its delivery; a root if there is none. Its Fate says what is shown of it.
 
-// Unsent is the prefix of the notice of a queued prompt that was never sent.
-const Unsent = "Queued, never sent: "
+// The operations of a queue-operation.
+const (
+	opEnqueue = "enqueue"
+	opDequeue = "dequeue" // says nothing by itself: the record that follows does
+	opRemove  = "remove"
+	opPopAll  = "popAll"
+)
 
-// queuedRef returns the id of a prompt that r enqueues, or the zero Ref. Commands reappear
-// as commands; notifications and messages were not typed.
-func (r *Record) queuedRef() Ref {
-	if r.Kind != KindQueue || r.field("operation").String() != "enqueue" {
-		return Ref{}
+// attachesSince is the first client that repeats what it delivered behind a tool in an
+// attachment.
+const attachesSince = "2.1.97"
+
+// absorbed is the reason of a remove that delivers (2.1.250+). Older clients give none.
+const absorbed = "absorbed_mid_turn"
+
+// Fate is what became of an item of the queue.
+type Fate uint8
+
+// The fates.
+const (
+	FateGone   Fate = iota // returned to the input, or repeated by another record: it is not shown
+	FateSent               // delivered, and no other record repeats it: a resume does not load it
+	FateUnsent             // nothing delivered it
+	FateUnsure             // the records do not say
+)
+
+// Fate returns what became of an item, from the flags of its node.
+func (f Flags) Fate() Fate {
+	switch {
+	case f.Has(FlagGone):
+		return FateGone
+	case f.Has(FlagDelivered):
+		return FateSent
+	case f.Has(FlagUnsure):
+		return FateUnsure
 	}
-	var buf [HeadBytes + jsonl.HeadSlack]byte
-	if ClassOfText(r.Content.AppendHead(buf[:0], HeadBytes)) == ClassNotification {
-		return Ref{} // Most queued texts are long notifications: decode only prompts.
-	}
-	text := strings.TrimSpace(FlatText(r.Content))
-	if text == "" || isCommand(text) {
-		return Ref{}
-	}
-	class := ClassOfText([]byte(text))
-	if d, ok := r.Delivered(r.Content); ok { // a person writes through a channel
-		class = d.Class()
-	}
-	if class != ClassPrompt {
-		return Ref{}
-	}
-	sum := sha256.Sum256([]byte(r.Timestamp.String() + "\n" + text))
-	id := ID(sum[:16])
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // UUID version 8: custom
-	return Ref{ID: id}
+	return FateUnsent
 }
 
-// isCommand reports whether a text is a typed slash or bash command.
-func isCommand(text string) bool {
-	if strings.HasPrefix(text, "!") {
-		return true
-	}
-	name, ok := strings.CutPrefix(text, "/")
-	if end := strings.IndexFunc(name, unicode.IsSpace); end >= 0 {
-		name = name[:end]
-	}
-	return ok && name != "" && !strings.ContainsAny(name, "/.")
+// Queue is what is undecided about the queue at the end of a file.
+type Queue struct {
+	Items []QueueItem // in file order
+	// Removes are the bare removes that take out a prompt if the turn goes on, and a task if
+	// it does not: the record before each, or the zero ID.
+	Removes []ID
 }
 
-// queue applies a queue operation. It returns the node of a prompt that it enqueues, or -1.
+// QueueItem is an item whose fate a later line may decide.
+type QueueItem struct {
+	ID    ID     // of its node; zero if it has none
+	Text  uint64 // see queueHash
+	Task  uint64 // of a notification: see taskHash
+	Kind  itemKind
+	State itemState
+}
+
+type itemState uint8
+
+const (
+	itemWaits   itemState = iota
+	itemTaken             // a dequeue took it out
+	itemRemoved           // a bare remove delivered it; an attachment may still repeat it
+	itemNamed             // the same, of a remove that names it
+	itemSettled
+)
+
+// waits reports whether an item is still in the queue.
+func (x *QueueItem) waits() bool { return x.State == itemWaits || x.State == itemTaken }
+
+// queue applies a queue operation. It returns the node of the item that it enqueues, or -1.
 func (c *Collector) queue(r *Record) int32 {
-	f := c.f
 	switch r.field("operation").String() {
-	case "enqueue":
-		id := r.UUID.ID
-		if id.IsZero() || c.main < 0 && !c.begins() || c.Find(id) >= 0 {
-			f.Waiting = append(f.Waiting, ID{})
-			return -1
-		}
-		f.Waiting = append(f.Waiting, id)
+	case opEnqueue:
 		return c.enqueue(r)
-	case "dequeue":
-		c.take(r)
-	case "remove":
+	case opDequeue:
+		c.dequeue(r)
+	case opRemove:
 		c.remove(r)
-	case "popAll":
-		for _, id := range f.Waiting {
-			c.gone(c.Find(id))
-		}
-		f.Waiting = nil
+	case opPopAll:
+		c.popAll(r)
 	}
 	return -1
 }
 
 func (c *Collector) enqueue(r *Record) int32 {
+	kind := r.itemOf()
+	if kind == itemNone {
+		return -1
+	}
+	x := QueueItem{Text: queueHash(r.Said(r.Content)), Kind: kind}
+	if kind == itemNotification {
+		x.Task = taskHash(FlatText(r.Content))
+	}
+	if old := c.items.find(x.Text, func(x *QueueItem) bool { return x.State == itemTaken }); old != nil {
+		c.gone(old) // put back
+	}
+	at := c.queued(r, &x)
+	if at >= 0 {
+		x.ID = c.f.Nodes[at].ID
+	}
+	if kind != itemTask {
+		c.items.add(x)
+	}
+	return at
+}
+
+// queued adds the node of an item, or returns -1: the same item is there, or the file is an
+// agent's.
+func (c *Collector) queued(r *Record, x *QueueItem) int32 {
 	f := c.f
+	if r.UUID.ID.IsZero() || c.main < 0 && !c.begins() || c.Find(r.UUID.ID) >= 0 {
+		return -1
+	}
 	at := int32(len(f.Nodes))
-	node := Node{
-		ID: r.UUID.ID, Time: Millis(r.Timestamp), Flags: FlagQueued, Content: textHash(r.Said(r.Content)), Session: noSession,
+	node := Node{ID: r.UUID.ID, Time: Millis(r.Timestamp), Flags: FlagQueued, Content: max(uint32(x.Text>>32)^uint32(x.Text), 1), Session: noSession}
+	if x.Kind != itemWords {
+		node.Flags |= FlagUntyped
+	}
+	if x.Kind == itemUnwritten {
+		node.Flags |= FlagGone // there is nothing to show but its delivery
 	}
 	if c.main >= 0 {
 		before := &f.Nodes[c.main]
@@ -100,18 +158,7 @@ func (c *Collector) enqueue(r *Record) int32 {
 	}
 	f.Nodes = append(f.Nodes, node)
 	c.index.Add(f.Nodes, at)
-	c.unresolved(at)
 	return at
-}
-
-// remove delivers the prompt that r removes from the queue.
-func (c *Collector) remove(r *Record) {
-	if at := c.take(r); at >= 0 && !c.f.Nodes[at].Flags.Has(FlagGone) {
-		c.f.Nodes[at].Flags |= FlagDelivered
-		if c.main >= 0 {
-			c.f.Nodes[at].Parent = c.f.Nodes[c.main].ID
-		}
-	}
 }
 
 // begins reports whether the file has no conversation record yet and is not an agent's
@@ -121,160 +168,123 @@ func (c *Collector) begins() bool {
 	return c.main < 0 && (n == 0 || c.f.Nodes[n-1].Flags.Has(FlagQueued))
 }
 
-// take removes the entry that r names, or the oldest, from the queue. It returns its node,
-// or -1 if it is not a prompt.
-func (c *Collector) take(r *Record) int32 {
-	k, waiting := 0, c.f.Waiting
-	if text := r.Said(r.Content); text != "" {
-		k = c.waits(textHash(text))
+func (c *Collector) dequeue(r *Record) {
+	x := c.items.untaken()
+	if text := queueHash(r.Said(r.Content)); text != 0 {
+		x = c.items.find(text, (*QueueItem).waits)
 	}
-	if k < 0 || k >= len(waiting) {
-		return -1
+	if x != nil {
+		x.State = itemTaken
 	}
-	id := waiting[k]
-	copy(waiting[1:k+1], waiting[:k])
-	c.f.Waiting = waiting[1:]
-	return c.Find(id)
 }
 
-// waits returns the queue index of a text: the first entry that is not a prompt if no
-// prompt has that text, or -1.
-func (c *Collector) waits(hash uint32) int {
-	const most = 128 // nobody queues more
-	other := -1
-	for k, id := range c.f.Waiting[:min(len(c.f.Waiting), most)] {
-		if at := c.Find(id); at >= 0 && c.f.Nodes[at].Content == hash {
-			return k
+func (c *Collector) popAll(r *Record) {
+	if text := queueHash(r.Said(r.Content)); text != 0 {
+		if x := c.items.find(text, (*QueueItem).waits); x != nil {
+			c.gone(x)
 		}
-		if other < 0 && id.IsZero() {
-			other = k
-		}
-	}
-	return other
-}
-
-func (c *Collector) gone(at int32) {
-	if at >= 0 {
-		n := &c.f.Nodes[at]
-		n.Flags = n.Flags&^FlagDelivered | FlagGone
-	}
-}
-
-// unresolved registers a prompt that a later record may repeat.
-func (c *Collector) unresolved(at int32) {
-	if c.open == nil {
-		c.open = map[uint32][]int32{}
-	}
-	hash := c.f.Nodes[at].Content
-	c.open[hash] = append(c.open[hash], at)
-}
-
-// repeats resolves the queued prompts that r repeats: its whole text, a block, or several
-// prompts that the client joined with line breaks.
-func (c *Collector) repeats(r *Record) {
-	if len(c.open) == 0 || r.Kind != KindUser && r.Kind != KindAttachment {
 		return
 	}
-	var texts []string
-	if r.Kind == KindAttachment {
-		if r.AttachmentKind() != AttachmentQueued {
+	for x := c.items.prompt(); x != nil; x = c.items.prompt() {
+		c.gone(x)
+	}
+}
+
+func (c *Collector) remove(r *Record) {
+	if text := queueHash(r.Said(r.Content)); text != 0 {
+		x := c.items.find(text, (*QueueItem).waits)
+		if x == nil {
 			return
 		}
-		texts = append(texts, r.Said(r.QueuedCommand().Prompt))
-	}
-	for i := range r.Blocks {
-		if r.Blocks[i].Kind == BlockText {
-			texts = append(texts, r.Said(r.Blocks[i].Text))
-		}
-	}
-	if len(texts) > 1 {
-		texts = append(texts, strings.Join(texts, "\n"))
-	}
-	for _, text := range texts {
-		if own := Unremind(text); own != "" {
-			text = own
-		}
-		if !c.resolve(textHash(text)) {
-			c.resolveLines(text)
-		}
-	}
-}
-
-// resolve resolves the queued prompt with this text hash: preferably one that was removed
-// from the queue or still waits, otherwise a delivered one.
-func (c *Collector) resolve(hash uint32) bool {
-	list := c.open[hash]
-	for len(list) > 0 && c.f.Nodes[list[0]].Flags.Has(FlagGone) {
-		list = list[1:]
-	}
-	found := len(list) > 0
-	if found {
-		near := list[:min(len(list), 64)]
-		k := max(0, slices.IndexFunc(near, func(at int32) bool { return !c.f.Nodes[at].Flags.Has(FlagDelivered | FlagGone) }))
-		near[0], near[k] = near[k], near[0]
-		c.gone(near[0])
-		list = list[1:]
-	}
-	if c.open[hash] = list; len(list) == 0 {
-		delete(c.open, hash)
-	}
-	return found
-}
-
-// resolveLines resolves the prompts that were joined with line breaks into a text. A prompt
-// may have several lines itself.
-func (c *Collector) resolveLines(text string) {
-	var hashes []uint32
-	for rest := strings.TrimSpace(text); rest != ""; {
-		end, hash := c.openPrefix(rest)
-		if end < 0 {
+		if reason := r.field("reason").String(); reason != "" && reason != absorbed {
+			c.settle(x, FlagUnsure)
 			return
 		}
-		hashes = append(hashes, hash)
-		rest = strings.TrimSpace(rest[end:])
+		c.deliver(x, c.before(), itemNamed)
+		return
 	}
-	for _, hash := range hashes {
-		c.resolve(hash)
+	if q := c.items; len(q.Removes) > 0 || q.prompt() != nil && q.task() != nil {
+		q.Removes = append(q.Removes, c.before())
+		return
+	}
+	c.removeBare(c.before(), false)
+}
+
+// before returns the id of the record that what happens now continues.
+func (c *Collector) before() ID {
+	if c.main < 0 {
+		return ID{}
+	}
+	return c.f.Nodes[c.main].ID
+}
+
+// removeBare applies a remove that names nothing. goesOn says that the turn goes on behind it.
+func (c *Collector) removeBare(before ID, goesOn bool) {
+	prompt, task := c.items.prompt(), c.items.task()
+	switch {
+	case prompt != nil && (task == nil || goesOn):
+		c.deliver(prompt, before, itemRemoved)
+	case task != nil:
+		c.settle(task, 0)
+	default:
+		if x := c.items.notification(); x != nil {
+			c.deliver(x, before, itemRemoved)
+		}
 	}
 }
 
-// openPrefix returns the end and the hash of a text's leading lines that match an
-// unresolved prompt, or -1.
-func (c *Collector) openPrefix(text string) (end int, hash uint32) {
-	const most = 32 // lines of a single prompt
-	for range most {
-		i := strings.IndexByte(text[end:], '\n')
-		if i < 0 {
-			i = len(text) - end
+// decide applies the removes that were waiting for n, if it says whether the turn goes on.
+func (c *Collector) decide(n *Node) {
+	goesOn := n.Flags.Has(FlagToolResult | FlagToolUse)
+	if q := c.items; len(q.Removes) > 0 && (goesOn || n.Flags.Has(FlagUser)) && !n.Flags.Has(FlagSidechain) {
+		for _, before := range q.Removes {
+			c.removeBare(before, goesOn)
 		}
-		end += i
-		hash = textHash(text[:end])
-		if _, ok := c.open[hash]; ok {
-			return end, hash
-		}
-		if end++; end >= len(text) {
-			break
+		q.Removes = nil
+	}
+}
+
+// deliver marks an item as delivered behind a record.
+func (c *Collector) deliver(x *QueueItem, before ID, state itemState) {
+	if at := c.Find(x.ID); at >= 0 {
+		n := &c.f.Nodes[at]
+		n.Flags = n.Flags&^FlagGone | FlagDelivered
+		if !before.IsZero() {
+			n.Parent = before
 		}
 	}
-	return -1, 0
+	x.State = state
+	if release.Older(c.f.Version, attachesSince) {
+		x.State = itemSettled
+	} else if state == itemRemoved {
+		c.items.delivered(x)
+	}
 }
 
-// textHash returns a hash that ignores surrounding white space and the kind of line breaks.
-func textHash(text string) uint32 {
-	h := hash64(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"))
-	return max(uint32(h>>32)^uint32(h), 1)
+// gone settles an item that was returned to the input, or that another record repeats.
+func (c *Collector) gone(x *QueueItem) {
+	if at := c.Find(x.ID); at >= 0 {
+		c.f.Nodes[at].Flags &^= FlagDelivered
+	}
+	c.settle(x, FlagGone)
 }
 
-// Unrepeated returns the queued prompts that no other record repeats, with whether they
-// were delivered.
-func (f *Facts) Unrepeated() map[ID]bool {
-	var ids map[ID]bool
+func (c *Collector) settle(x *QueueItem, flag Flags) {
+	if at := c.Find(x.ID); at >= 0 {
+		c.f.Nodes[at].Flags |= flag
+	}
+	x.State = itemSettled
+}
+
+// Fates returns what became of the items of the queue that are shown.
+func (f *Facts) Fates() map[ID]Fate {
+	var ids map[ID]Fate
 	for i := range f.Nodes {
-		if n := &f.Nodes[i]; n.Flags.Has(FlagQueued) && !n.Flags.Has(FlagGone) {
+		if n := &f.Nodes[i]; n.Flags.Has(FlagQueued) && n.Flags.Fate() != FateGone {
 			if ids == nil {
-				ids = map[ID]bool{}
+				ids = map[ID]Fate{}
 			}
-			ids[n.ID] = n.Flags.Has(FlagDelivered)
+			ids[n.ID] = n.Flags.Fate()
 		}
 	}
 	return ids

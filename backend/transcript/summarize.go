@@ -157,6 +157,7 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	case r.Sidechain && s.Task == "" && (class == ClassTask || asks(class)):
 		s.Task, _ = heading(r)
 	case r.Sidechain:
+	case node.Flags.Has(FlagQueued) && node.Flags.Has(FlagUntyped):
 	case node.Flags.Has(FlagQueued):
 		z.put(r, Prompt{ID: node.ID, Time: node.Time})
 	case asks(class):

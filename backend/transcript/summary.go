@@ -73,7 +73,7 @@ type Summary struct {
 // the like, as after a resume with -p (1.0.128, 2.0.77). Unreadable records may have been
 // conversation, so they count.
 func (s *Summary) Silent() bool {
-	said := slices.ContainsFunc(s.Nodes, func(n Node) bool { return !n.Flags.Has(FlagQueued) || !n.Flags.Has(FlagGone) })
+	said := slices.ContainsFunc(s.Nodes, func(n Node) bool { return !n.Flags.Has(FlagQueued) || !n.Flags.Has(FlagGone|FlagUntyped) })
 	return !said && s.Malformed == 0 && s.Oversized == 0 && s.Torn == 0
 }
 

@@ -39,7 +39,8 @@ const (
 	NoticeInfo         Notice = "info"
 	NoticeComment      Notice = "comment"
 	NoticeUnknown      Notice = "unknown"
-	NoticeQueued       Notice = "queued" // a queued prompt that was never sent
+	NoticeQueued       Notice = "queued" // a queued prompt that was not sent, or maybe not
+	NoticeTask         Notice = "task"   // a background task began
 )
 
 // textForm is the way to compose a text from its record.
@@ -58,7 +59,8 @@ const (
 	formFile                  // an attachment file: its name
 	formDelivery              // a delivered text, without its envelope
 	formContent               // the texts and documents of a queued command
-	formUnsent                // a queued prompt that was never sent
+	formUnsent                // an item of the queue behind what became of it, the name
+	formTask                  // the queue's item of a background task: its description
 	formDocument              // a document: its name, and its text
 	formPicture               // pictures: their origin
 	formName                  // only the name of an unknown kind of content
@@ -75,7 +77,7 @@ type Text struct {
 	Queued bool        // it was typed, or arrived, while the model was busy
 
 	form textForm
-	name string // of formName, formDocument and formPicture
+	name string // of formName, formDocument, formPicture and formUnsent
 }
 
 // Texts returns what a record says, in the order of its blocks. It alone decides that: rows
@@ -100,22 +102,11 @@ func textsOf(dst []Text, r *Record) []Text {
 	case KindAttachment:
 		return attachmentTexts(dst, r, class)
 	case KindQueue:
-		t := Text{Kind: TextPrompt, form: formContent, Raw: r.Content, Queued: true}
-		if d, ok := r.Delivered(r.Content); ok {
-			t = deliveryText(t, &d)
-		}
-		return append(dst, t)
+		return itemTexts(dst, r)
 	case KindUnknown:
 		return append(dst, Text{Kind: TextNotice, form: formName, name: r.Type, Notice: NoticeUnknown})
 	}
 	return dst
-}
-
-// Unsent returns t, the text of a queued prompt, as one that was never sent.
-func (t *Text) Unsent() Text {
-	unsent := *t
-	unsent.Kind, unsent.form, unsent.Notice, unsent.Level = TextNotice, formUnsent, NoticeQueued, LevelWarning
-	return unsent
 }
 
 // Name returns the name of a text that is not written in the record itself: of a document, a
@@ -151,10 +142,9 @@ func (t *Text) String(r *Record) string {
 		d, _ := r.Delivered(t.Raw)
 		return d.Text
 	case formUnsent:
-		if d, ok := r.Delivered(t.Raw); ok {
-			return Unsent + d.Text
-		}
-		return Unsent + ContentText(t.Raw)
+		return t.name + r.saidInItem(t.Raw)
+	case formTask:
+		return taskItemText(t.Raw.String())
 	case formContent:
 		return ContentText(t.Raw)
 	case formDocument:

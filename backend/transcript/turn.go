@@ -15,7 +15,7 @@ const (
 // TurnPart returns the effect of a record with these flags on the turns of its branch.
 func (f Flags) TurnPart() TurnPart {
 	switch {
-	case f.Has(FlagAsks | FlagDelivered):
+	case f.Has(FlagAsks) || f.IsPrompt():
 		return TurnAsk
 	case f.Has(FlagCommand):
 		return TurnCommand
