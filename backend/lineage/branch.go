@@ -183,6 +183,9 @@ func (b *brancher) place(i int32) place {
 // a plan accepted with cleared context. The beginning is then in an ancestor, if there is
 // one.
 func (l *Links) Begins(branch []int32) (elsewhere bool) {
+	for len(branch) > 0 && l.has(branch[0], transcript.FlagQueued) { // no part of the chain
+		branch = branch[1:]
+	}
 	if len(branch) == 0 {
 		return false
 	}

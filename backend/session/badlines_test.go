@@ -1,6 +1,9 @@
 package session_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -89,6 +92,46 @@ func TestUnreadableLinesOfAgents(t *testing.T) {
 		}
 		if got := rows.BadLines(); len(got) != want || want > 0 && got[0].Bytes != 7 {
 			t.Errorf("layout %d: %+v", layout, got)
+		}
+	}
+}
+
+// A record in a last line without a line end is read where it is, whatever blank lines precede
+// it, and also once the line has its end.
+func TestBlankLinesBeforeTheLastRecord(t *testing.T) {
+	for _, blank := range []string{"\n", "\n\n \t\r\n", " \n"} {
+		h := history.New(12, testlib.Begin)
+		s := h.Session(testlib.Day())
+		s.Turn("Plan the beds", "Done.")
+		root := testlib.Write(t, h)
+		paths, err := filepath.Glob(filepath.Join(root, "projects", "*", s.ID+".jsonl"))
+		if err != nil || len(paths) != 1 {
+			t.Fatal(paths, err)
+		}
+		data, err := os.ReadFile(paths[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := bytes.LastIndex(data, []byte(`"Done."`)) // in the last line that counts
+		cut := bytes.LastIndexByte(data[:reply], '\n') + 1
+		record, _, _ := strings.Cut(string(data[cut:]), "\n")
+		whole := string(data[:cut]) + blank + record
+		l := testlib.Open(root)
+		for _, end := range []string{"", "\n"} {
+			if err := os.WriteFile(paths[0], []byte(whole+end), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			thread, err := l.Threads.Thread(t.Context(), s.ID, "")
+			if err != nil {
+				t.Fatalf("%q: %v", blank, err)
+			}
+			rows, err := thread.All(t.Context())
+			if err != nil || len(rows) != 2 || rows[1].Text != "Done." {
+				t.Errorf("%q, end %q: %d rows, %v", blank, end, len(rows), err)
+			}
 		}
 	}
 }

@@ -2,7 +2,10 @@ package session_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"dendro/backend/internal/history"
@@ -155,3 +158,56 @@ func TestRandomWholeChats(t *testing.T) {
 }
 
 func textOf(id transcript.ID) string { return transcript.Names(nil).Text(id) }
+
+// TestWholeBehindAQueue: what the queue holds before the first record of a file is no part of
+// its chain: the beginning is found all the same.
+func TestWholeBehindAQueue(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"sent":           {enqueued("in the copy"), `{"type":"queue-operation","operation":"dequeue"}`},
+		"delivered":      {enqueued("between"), `{"type":"queue-operation","operation":"remove"}`},
+		"lost":           {enqueued("never mind")},
+		"a task":         {enqueued(`{"task_id":"b1","description":"tide","task_type":"local_bash"}`)},
+		"a notification": {enqueued("<task-notification><task-id>b1</task-id><summary>done</summary></task-notification>")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := history.New(1, testlib.Begin)
+			o := testlib.Day()
+			o.Version = "1.0.64"
+			a := h.Session(o)
+			a.Turn("first of all", "yes")
+			a.Compact(history.Compaction{})
+			a.Turn("behind the compaction", "yes")
+			b := a.Fork(history.Copying{Form: history.R1})
+			b.Turn("in the copy", "yes")
+			root := testlib.Write(t, h)
+			files, err := filepath.Glob(filepath.Join(root, "projects", "*", b.ID+".jsonl"))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			data, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(files[0], append([]byte(strings.Join(lines, "\n")+"\n"), data...), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			l := testlib.Scanned(t, root)
+			own, err := l.Threads.Thread(t.Context(), b.ID, "")
+			if err != nil || own.Continues != a.ID {
+				t.Fatalf("continues %q, want %q; %v", own.Continues, a.ID, err)
+			}
+			all, err := l.Threads.Whole(t.Context(), b.ID, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := prompts(t, all); !slices.Contains(got, "first of all") || !slices.Contains(got, "in the copy") {
+				t.Errorf("the whole: %q", got)
+			}
+		})
+	}
+}
+
+func enqueued(text string) string {
+	content, _ := json.Marshal(text) // a string always can be
+	return `{"type":"queue-operation","operation":"enqueue","timestamp":"2026-03-01T08:00:00.000Z","content":` + string(content) + `}`
+}

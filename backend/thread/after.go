@@ -30,10 +30,10 @@ func (t *Thread) After(session string, earlier *Thread) *Thread {
 }
 
 // Begins returns the first record of the branch in the session's own file, and whether the
-// conversation began before it.
+// conversation began before it. What the queue held before all records began nowhere.
 func (t *Thread) Begins() (first transcript.ID, elsewhere bool) {
 	for i := range t.items[t.own:] {
-		if at := t.items[t.own+i].Record; at >= 0 {
+		if at := t.items[t.own+i].Record; at >= 0 && !t.x.has(at, transcript.FlagQueued) {
 			return t.x.node(at).ID, t.openHead
 		}
 	}

@@ -55,8 +55,8 @@ type Row struct {
 	Truncated int               `json:"truncated,omitempty"` // bytes of Text omitted from this page
 	Redacted  bool              `json:"redacted,omitempty"`  // thinking that is encrypted
 	Queued    bool              `json:"queued,omitempty"`    // a prompt typed while the model was busy
-	// Loaded is false on what was delivered inside the result before it and is no record of
-	// its own: a resume does not send it again. Elsewhere it is nil.
+	// Loaded is false on a text that the client delivered inside the result before it, without
+	// a record of its own: a resume does not send it again. Elsewhere it is nil.
 	Loaded *bool `json:"loaded,omitempty"`
 	// From is the sender of a message, or of a prompt that came through a channel.
 	From     *transcript.Sender `json:"from,omitempty"`

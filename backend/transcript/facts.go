@@ -39,7 +39,7 @@ type Facts struct {
 	LastPromptExplicit bool
 	LastPromptAt       int
 
-	// Queue is what is undecided about the queue at the end of the file.
+	// Queue holds the undecided items of the queue at the end of the file.
 	Queue Queue
 
 	Copying

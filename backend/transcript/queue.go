@@ -4,8 +4,8 @@ import (
 	"dendro/backend/internal/release"
 )
 
-// What is typed, or arrives, while the model is busy waits in a queue (queue-operation,
-// 2.0.3x+). What became of it was measured on 24 releases from 2.0.31 to 2.1.332. RES is the
+// Texts that are typed, or arrive, while the model is busy wait in a queue (queue-operation,
+// 2.0.3x+). The ways out of it were measured on 24 releases from 2.0.31 to 2.1.332. RES is the
 // result of the tool, ATT an attachment queued_command, bare means without content.
 //
 //	client         behind a tool                       behind a text           notifications
@@ -23,13 +23,13 @@ import (
 // with tool_use_id leave by a bare remove when the turn ends, the others by no line at all.
 //
 // One set of rules holds for all of them, since no line means two things: a record that
-// repeats an item is that item, whatever stands between; popAll takes back what it names; a
-// remove delivers what it names, and a bare one the oldest prompt, unless a task of a call
-// waits and the turn is over; an enqueue of what a dequeue took out puts it back; a prompt
-// that is typed while another waits shows that the queue was lost in a crash.
+// repeats an item is that item, whatever lines are between; popAll takes back the item that it
+// names; a remove delivers the item that it names, and a bare one the oldest prompt, unless a
+// task of a call waits and the turn is over; an enqueue of an item that a dequeue took out puts
+// it back; a prompt that is typed while another waits shows that a crash lost the queue.
 //
 // Every item is a Node with FlagQueued that continues the record before it, or that before
-// its delivery; a root if there is none. Its Fate says what is shown of it.
+// its delivery; a root if there is none. Its Fate decides its row.
 
 // The operations of a queue-operation.
 const (
@@ -70,7 +70,7 @@ func (f Flags) Fate() Fate {
 	return FateUnsent
 }
 
-// Queue is what is undecided about the queue at the end of a file.
+// Queue holds the undecided items of the queue at the end of a file.
 type Queue struct {
 	Items []QueueItem // in file order
 	// Removes are the bare removes that take out a prompt if the turn goes on, and a task if

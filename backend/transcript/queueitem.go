@@ -78,7 +78,7 @@ func taskItemText(text string) string {
 	return "Background task: " + about
 }
 
-// isCommand reports whether a text is a typed slash or bash command. A path is none.
+// isCommand reports whether a text is a typed slash or bash command. A path is not one.
 func isCommand(text string) bool {
 	if strings.HasPrefix(text, "!") {
 		return true

@@ -120,7 +120,7 @@ func (q *queueList) giveBack() *QueueItem {
 	return x
 }
 
-// trim drops what is settled. The list must not be used afterwards.
+// trim drops the settled items. The list must not be used afterwards.
 func (q *queueList) trim() {
 	kept := q.Items[:0]
 	for _, x := range q.Items {

@@ -3,7 +3,7 @@ package transcript
 import "strings"
 
 // repeats settles the items of the queue that r, with node n, is: its whole text, a block, or
-// several that the client joined. A prompt that is none of them, while others wait, shows that
+// several that the client joined. A prompt that repeats nothing, while others wait, shows that
 // those were lost.
 func (c *Collector) repeats(r *Record, n *Node, class Class) {
 	q := c.items

@@ -51,7 +51,7 @@ func (z *Summarizer) Line(d *Decoder, l *jsonl.Line, visit func(*jsonl.Line, *Re
 	s := z.s
 	s.Torn = 0
 	if l.Torn {
-		s.Torn = l.End - l.Offset
+		s.Torn = l.End - s.Bytes
 	} else {
 		s.Lines++
 		s.Bytes, s.LastLine = l.End, l.Number

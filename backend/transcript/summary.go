@@ -63,7 +63,7 @@ type Summary struct {
 	Oversized int   // lines longer than MaxLine, known by position only
 	Bytes     int64 // offset after the last complete line that is not blank: Continue starts there
 	LastLine  int   // number of that line, counting blank ones
-	Torn      int64 // bytes of a last line without a newline
+	Torn      int64 // bytes of a last line without a newline, and of blank lines before it
 	// TornRecord is set if the line without a newline is a whole record. Its content is
 	// counted here, but not in Bytes and LastLine.
 	TornRecord bool

@@ -34,8 +34,8 @@ func itemTexts(dst []Text, r *Record) []Text {
 	return append(dst, t)
 }
 
-// In returns t, a text of the queue, as what became of its item. One that is not shown says what
-// was enqueued.
+// In returns t, a text of the queue, in the form of its item's fate. A text that has no row is
+// unchanged.
 func (t *Text) In(fate Fate) Text {
 	if !t.Queued || fate == FateGone || fate == FateSent || t.form == formTask || t.form == formName {
 		return *t
