@@ -106,9 +106,15 @@ func contextScenarios() []scenario {
 		{"queued-interrupt", "2.1.120", []step{
 			open(), say("a", "a", "Q1 one"), letThrough("a", "Q2 two {run "+endless+"}", "Q3 three"), say("a", "a", "Q4 four"), leave(),
 		}},
-		{"queued", "2.1.100", []step{
+		{"queued", "2.0.77", []step{
 			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three"), say("a", "a", "Q4 four"),
 			leave(), goOn("a", "b", "Q5 five"),
+		}},
+		{"queued-two", "2.0.77", []step{
+			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three", "Q4 four"), say("a", "a", "Q5 five"), leave(),
+		}},
+		{"queued-text", "2.0.77", []step{
+			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {slow 8s}", "Q3 three"), say("a", "a", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
 		}},
 		{"sdk-fork", "2.1.150", []step{
 			open(), say("s", "s", "Q1 one"), say("s", "s", "Q2 two"), compact("s"), say("s", "s", "Q3 three"), leave(),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"dendro/backend/internal/release"
@@ -70,9 +71,10 @@ func (s *stage) say(ctx context.Context, text string) (id string, err error) {
 	return s.holder(ctx, label)
 }
 
-// meanwhile asks a prompt, and types another one while the client is busy.
-func meanwhile(name, text, queued string) step {
-	return step{text + ", and meanwhile " + queued, func(ctx context.Context, s *stage) error {
+// meanwhile asks a prompt, and types others while the client is busy. Where older clients
+// deliver them, only the queue records them.
+func meanwhile(name, text string, queued ...string) step {
+	return step{text + ", and meanwhile " + strings.Join(queued, ", "), func(ctx context.Context, s *stage) error {
 		if err := s.screen.enter(ctx, text); err != nil {
 			return err
 		}
@@ -80,12 +82,23 @@ func meanwhile(name, text, queued string) step {
 		if _, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil }); err != nil {
 			return err
 		}
-		id, err := s.say(ctx, queued)
+		for _, one := range queued {
+			if err := s.screen.enter(ctx, one); err != nil {
+				return err
+			}
+		}
+		reply := regexp.MustCompile(`Reply \d+ to ` + labelOf(queued[len(queued)-1]) + `\b`)
+		if _, err := s.screen.wait(ctx, reply, replies); err != nil {
+			return err
+		}
+		id, err := s.holder(ctx, label)
 		if err != nil {
 			return err
 		}
 		s.asked(id, name, name, text)
-		s.asked(id, name, name, queued)
+		for _, one := range queued {
+			s.asked(id, name, name, one)
+		}
 		return s.screen.settle(ctx, 2*still)
 	}}
 }
