@@ -12,7 +12,11 @@ import (
 // of a record.
 func (s *reader) filesAt(r *http.Request) (any, error) {
 	q := r.URL.Query()
-	return s.lib.Checkpoints.FilesAt(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"))
+	at, err := s.lib.Checkpoints.FilesAt(r.Context(), r.PathValue("session"), q.Get("tip"), q.Get("record"))
+	if err != nil {
+		return nil, err
+	}
+	return at.In(s.language()), nil
 }
 
 // fileTextWire is GET /api/sessions/{id}/files/text?tip=&record=&path=&at=: a file at one of

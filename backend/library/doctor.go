@@ -97,12 +97,18 @@ func (l *Library) Doctor() Report {
 	d := Report{
 		Schema: 1, Roots: []RootReport{}, Types: map[string]int{}, UnknownTypes: map[string]int{},
 		Malformed: []BadRecord{}, Expiring: []Expiring{}, Unreadable: []session.Unreadable{}, RetentionDays: retention.Days, RetentionFrom: retention,
-		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: duplicates(s), Misplaced: []Misplaced{},
+		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: []Duplicate{}, Misplaced: []Misplaced{},
 	}
-	for _, r := range s.Roots {
+	// Dendro's own copies are as they are meant to be.
+	mine := func(root string) bool { return l.opt.Unpacked.Has(root) }
+	roots := slices.DeleteFunc(slices.Clone(s.Roots), func(r scan.Root) bool { return mine(r.Path) })
+	for _, r := range roots {
 		d.Roots = append(d.Roots, rootReport(s, r.Path))
 	}
 	for _, f := range s.Files {
+		if mine(f.Root) {
+			continue
+		}
 		role, _ := s.Role(f)
 		id := s.SessionOf(f)
 		if _, of := s.Session(id); !f.Agent && of != nil && !role.Duplicate {
@@ -121,10 +127,11 @@ func (l *Library) Doctor() Report {
 	for _, p := range slices.Concat(s.Problems, l.Lister.NotUsed()) {
 		d.Unreadable = append(d.Unreadable, session.Unreadable{Path: p.Path, Error: message.From(p.Err)})
 	}
-	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, s.Roots) {
+	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, roots) {
 		d.Misplaced = append(d.Misplaced, Misplaced{m.Path})
 	}
-	d.Orphans = append(d.Orphans, orphans(s)...)
+	d.Duplicates = append(d.Duplicates, duplicates(s, mine)...)
+	d.Orphans = append(d.Orphans, orphans(s, mine)...)
 	d.Dangling = dangling(s)
 	slices.SortStableFunc(d.Expiring, func(a, b Expiring) int { return cmp.Compare(a.Days, b.Days) })
 	return d
@@ -150,11 +157,10 @@ func (d *Report) add(path string, s *transcript.Summary) {
 }
 
 // duplicates lists the files whose session id another file has too.
-func duplicates(s *catalog.Snapshot) []Duplicate {
-	list := []Duplicate{}
+func duplicates(s *catalog.Snapshot, mine func(root string) bool) (list []Duplicate) {
 	for _, f := range s.Files {
 		role, ok := s.Role(f)
-		if f.Agent || !ok {
+		if primary := s.File(role.Of); f.Agent || !ok || mine(f.Root) || primary != nil && mine(primary.Root) {
 			continue
 		}
 		d := Duplicate{Session: role.Of, File: f.Path, Own: role.Own}
@@ -168,14 +174,14 @@ func duplicates(s *catalog.Snapshot) []Duplicate {
 
 // orphans lists the agents whose session is gone, internal ones apart: Claude
 // Code deletes a session, and may leave the agents that lie beside it.
-func orphans(s *catalog.Snapshot) []Orphan {
+func orphans(s *catalog.Snapshot, mine func(root string) bool) []Orphan {
 	var list []Orphan
 	for owner, agents := range s.AgentsBySession() {
 		if s.File(owner) != nil {
 			continue
 		}
 		for _, f := range agents {
-			if !f.Internal() {
+			if !f.Internal() && !mine(f.Root) {
 				list = append(list, Orphan{f.ID, f.Path, owner})
 			}
 		}

@@ -32,7 +32,7 @@ type FilesAt struct {
 	Session string `json:"session"`
 	Turn    int    `json:"turn"` // from 1
 	// Last is set if no later turn of the branch has a checkpoint: then the state after the
-	// turn is the current one.
+	// turn is what its calls made of the files.
 	Last  bool     `json:"last"`
 	Dir   string   `json:"dir"` // the working directory, as people write it
 	Files []FileAt `json:"files"`
@@ -49,7 +49,7 @@ const (
 	Created   Change = "created"
 	Modified  Change = "modified"
 	Removed   Change = "deleted"
-	Unclear   Change = "unknown" // a copy is missing or cannot be read
+	Unclear   Change = "unknown" // one of the states is not known
 )
 
 // FileAt is a file around a turn.
@@ -59,14 +59,19 @@ type FileAt struct {
 	// Turn is what the turn did to it, Since what happened between its end and now.
 	Turn  Change `json:"turn"`
 	Since Change `json:"since"`
+	// BeforeUnknown and AfterUnknown say why a state is not known.
+	BeforeUnknown message.Message `json:"beforeUnknown,omitzero"`
+	AfterUnknown  message.Message `json:"afterUnknown,omitzero"`
 
 	before, after copied
 }
 
-// copied is the state of a file: a copy, or none.
+// copied is a state of a file.
 type copied struct {
-	name string // of the copy; "" if there was no file
-	now  bool   // the current state instead
+	name    string  // of the copy; "" if there was no file
+	now     bool    // the current state instead
+	made    *string // the text that a call wrote instead
+	unknown error   // why the state is not known
 }
 
 // Moment selects one of the states of a FileAt.
@@ -91,9 +96,11 @@ func (l *Checkpoints) FilesAt(ctx context.Context, session, tip, record string) 
 	}
 	for i := range at.Files {
 		f := &at.Files[i]
-		f.Turn, err = l.change(ctx, at, f, f.before, f.after)
-		if err == nil {
+		if f.Turn, err = l.change(ctx, at, f, f.before, f.after); err == nil {
 			f.Since, err = l.change(ctx, at, f, f.after, copied{now: true})
+		}
+		if err == nil {
+			err = l.explain(ctx, at, f)
 		}
 		if err != nil {
 			return nil, err
@@ -143,20 +150,85 @@ func (l *Checkpoints) states(ctx context.Context, session, tip, record string) (
 	turns := byTurn(t.Rows, noted)
 	at := &FilesAt{Session: session, Turn: int(t.Rows.Items()[place.Rows[0]].Turn), Files: []FileAt{}, dir: f.Summary.StartDir(f.Project())}
 	at.Dir = l.opt.show(at.dir)
-	before, after := stateAt(turns, at.Turn), stateAt(turns, at.Turn+1)
 	at.Last = !slices.ContainsFunc(slices.Collect(maps.Keys(turns)), func(turn int) bool { return turn > at.Turn })
+	edits, err := l.edits(ctx, t, at)
+	if err != nil {
+		return nil, err
+	}
+	return at, l.list(ctx, at, turns, edits)
+}
+
+// list fills in the files: those that this turn or a later one notes, and those that its calls
+// edit. Without a later copy the state after the turn is what its calls made of the one before.
+func (l *Checkpoints) list(ctx context.Context, at *FilesAt, turns map[int]map[string]transcript.Backup, edits map[string]*fileEdits) error {
+	before, after := stateAt(turns, at.Turn), stateAt(turns, at.Turn+1)
 	for _, path := range slices.Sorted(maps.Keys(before)) {
-		shown := path
-		if inside, ok := insideOf(at.dir, path); ok {
-			shown = filepath.ToSlash(inside)
-		}
-		file := FileAt{Path: path, Shown: shown, before: copied{name: before[path].Name}, after: copied{now: true}}
+		key := at.key(path)
+		file := FileAt{Path: path, before: copied{name: before[path].Name}}
 		if b, ok := after[path]; ok {
 			file.after = copied{name: b.Name}
+		} else if made := edits[key]; made != nil || firstNoted(turns, path) == at.Turn {
+			file.after = l.after(ctx, at, &file, made)
+		} else {
+			file.after = file.before
 		}
+		delete(edits, key)
 		at.Files = append(at.Files, file)
 	}
-	return at, nil
+	for _, key := range slices.Sorted(maps.Keys(edits)) {
+		made := edits[key]
+		file := FileAt{Path: made.path, before: made.original}
+		file.after = l.after(ctx, at, &file, made)
+		at.Files = append(at.Files, file)
+	}
+	for i := range at.Files {
+		f := &at.Files[i]
+		f.Shown = f.Path
+		if inside, ok := insideOf(at.dir, f.Path); ok {
+			f.Shown = filepath.ToSlash(inside)
+		}
+	}
+	slices.SortStableFunc(at.Files, func(a, b FileAt) int { return strings.Compare(a.Path, b.Path) })
+	return ctx.Err()
+}
+
+// key returns the same text for every spelling of a path.
+func (at *FilesAt) key(path string) string {
+	if inside, ok := insideOf(at.dir, path); ok {
+		return inside
+	}
+	return filepath.Clean(filepath.FromSlash(path))
+}
+
+// firstNoted returns the first turn that notes a file.
+func firstNoted(turns map[int]map[string]transcript.Backup, path string) int {
+	for _, n := range slices.Sorted(maps.Keys(turns)) {
+		if _, ok := turns[n][path]; ok {
+			return n
+		}
+	}
+	return 0
+}
+
+// explain notes why the states of a file are not known.
+func (l *Checkpoints) explain(ctx context.Context, at *FilesAt, f *FileAt) error {
+	for state, why := range map[*copied]*message.Message{&f.before: &f.BeforeUnknown, &f.after: &f.AfterUnknown} {
+		if _, _, err := l.read(ctx, at, f, *state); err != nil {
+			*why = message.From(err)
+		}
+	}
+	return ctx.Err()
+}
+
+// In returns a copy with the reasons in a language.
+func (at *FilesAt) In(language string) *FilesAt {
+	out := *at
+	out.Files = slices.Clone(at.Files)
+	for i := range out.Files {
+		f := &out.Files[i]
+		f.BeforeUnknown, f.AfterUnknown = f.BeforeUnknown.Fixed(language), f.AfterUnknown.Fixed(language)
+	}
+	return &out
 }
 
 // parentOf returns the parent of a session, or "".
@@ -242,7 +314,10 @@ func stateAt(turns map[int]map[string]transcript.Backup, turn int) map[string]tr
 
 // change compares two states of a file.
 func (l *Checkpoints) change(ctx context.Context, at *FilesAt, f *FileAt, from, to copied) (Change, error) {
-	if from == to {
+	switch {
+	case from.unknown != nil || to.unknown != nil:
+		return Unclear, nil
+	case from == to:
 		return Unchanged, nil
 	}
 	old, hadOld, err := l.read(ctx, at, f, from)
@@ -293,6 +368,10 @@ var copyName = regexp.MustCompile(`^[0-9a-f]{1,64}@v[0-9]{1,9}$`)
 // read returns the content of a file in a state, and whether there was one.
 func (l *Checkpoints) read(ctx context.Context, at *FilesAt, f *FileAt, state copied) (text []byte, existed bool, err error) {
 	switch {
+	case state.unknown != nil:
+		return nil, false, state.unknown
+	case state.made != nil:
+		return []byte(*state.made), true, nil
 	case state.now:
 		return l.current(ctx, at, f.Path)
 	case state.name == "":

@@ -111,7 +111,7 @@ func TestFilesAtATurn(t *testing.T) {
 		{{"a.txt", session.Modified, none}, {"b.txt", session.Created, session.Removed}, {"/etc/hostname", none, session.Unclear}},
 		{{"/etc/hostname", none, session.Unclear}, {"a.txt", none, none}, {"b.txt", none, session.Removed}},
 		{{"/etc/hostname", session.Unclear, session.Unclear}, {"b.txt", session.Removed, none}, {"a.txt", none, none}},
-		{{"/etc/hostname", session.Unclear, none}, {"a.txt", none, none}, {"b.txt", none, none}},
+		{{"/etc/hostname", none, session.Unclear}, {"a.txt", none, none}, {"b.txt", none, none}},
 	} {
 		at, err := l.Checkpoints.FilesAt(t.Context(), several, "", recordOf("r", n+1))
 		if err != nil {
@@ -141,7 +141,7 @@ func TestFileTexts(t *testing.T) {
 		{1, "a.txt", session.Before, "", false, false},
 		{1, "a.txt", session.After, "first\n", true, false},
 		{2, "a.txt", session.After, "second\n", true, false},
-		{5, "a.txt", session.After, "now\n", true, false},
+		{5, "a.txt", session.After, "second\n", true, false}, // no call of the turn edits it
 		{2, "a.txt", session.Now, "now\n", true, false},
 		{4, "b.txt", session.After, "", false, false},
 		{4, "/etc/hostname", session.Before, "", false, true}, // the name of its copy leads elsewhere
@@ -207,5 +207,110 @@ func TestPatch(t *testing.T) {
 	patch, err = l.Checkpoints.PatchTo(t.Context(), several, "", promptID(4))
 	if err != nil || !strings.Contains(string(patch), "+++ /dev/null") {
 		t.Errorf("%s, %v", patch, err)
+	}
+}
+
+// lastTurn appends a turn with calls to four turns, and returns a library of them. A call is the
+// tool, its input and the toolUseResult.
+func lastTurn(t *testing.T, root, dir string, snapshot map[string]any, calls ...[3]string) *library.Library {
+	t.Helper()
+	var b strings.Builder
+	write := func(v map[string]any) {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(data, '\n'))
+	}
+	prompt, parent := promptID(6), recordOf("r", 5)
+	line := func(typ, uuid string, content any, more any) {
+		write(map[string]any{
+			"type": typ, "uuid": uuid, "parentUuid": parent, "sessionId": several, "cwd": dir, "timestamp": "2026-12-01T10:00:00.000Z", "toolUseResult": more,
+			"message": map[string]any{"role": typ, "id": "m" + uuid, "content": content},
+		})
+		parent = uuid
+	}
+	write(map[string]any{"type": "file-history-snapshot", "messageId": prompt, "snapshot": map[string]any{"messageId": prompt, "trackedFileBackups": snapshot}})
+	line("user", prompt, "the last prompt", nil)
+	for i, call := range calls {
+		id, status := fmt.Sprint("toolu_", i), !strings.HasPrefix(call[2], "Error")
+		line("assistant", recordOf("c", i+10), []any{map[string]any{"type": "tool_use", "id": id, "name": call[0], "input": json.RawMessage(call[1])}}, nil)
+		var detail any = call[2]
+		if status {
+			detail = json.RawMessage(call[2])
+		}
+		line("user", recordOf("d", i+10), []any{map[string]any{"type": "tool_result", "tool_use_id": id, "content": "x", "is_error": !status}}, detail)
+	}
+	testlib.AppendTo(t, root, "projects/-w/"+several+".jsonl", []byte(b.String()))
+	return testlib.Scanned(t, root)
+}
+
+// TestFilesOfTheNewestTurn: where no later copy exists, the state after a turn is what its calls
+// made of the files, whatever became of these since; else it is not known.
+func TestFilesOfTheNewestTurn(t *testing.T) {
+	first, dir := fourTurns(t) // the working directory stays empty
+	root := first.Catalog.Snapshot().Roots[0].Path
+	name := func(copied string) map[string]any { return map[string]any{"backupFileName": copied, "version": 3} }
+	l := lastTurn(t, root, dir,
+		map[string]any{"a.txt": name("a@v3"), "lost.txt": name("f@v9"), "by-command.txt": name("b@v2")},
+		[3]string{"Edit", `{"file_path":"` + dir + `/a.txt","old_string":"second","new_string":"third"}`, `{}`},
+		[3]string{"Edit", `{"file_path":"` + dir + `/a.txt","old_string":"third","new_string":"fourth"}`, `{}`},
+		[3]string{"Edit", `{"file_path":"` + dir + `/a.txt","old_string":"fourth","new_string":"fifth"}`, "Error: denied"},
+		[3]string{"Edit", `{"file_path":"` + dir + `/lost.txt","old_string":"a","new_string":"b"}`, `{}`},
+		[3]string{"Write", `{"file_path":"` + dir + `/new.txt","content":"new\n"}`, `{"type":"create","originalFile":null}`},
+		[3]string{"MultiEdit", `{"file_path":"` + dir + `/free.txt","edits":[{"old_string":"a","new_string":"b","replace_all":true},{"old_string":"bb","new_string":"c"}]}`, `{"originalFile":"aa a"}`},
+		[3]string{"Edit", `{"file_path":"` + dir + `/odd.txt","old_string":"zz","new_string":"b"}`, `{"originalFile":"aa"}`},
+	)
+	at, err := l.Checkpoints.FilesAt(t.Context(), several, "", promptID(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]session.Change{}
+	for _, f := range at.Files {
+		got[f.Shown] = f.Turn
+		_, _, err := l.Checkpoints.FileText(t.Context(), several, "", promptID(6), f.Path, session.After)
+		if (err != nil) == f.AfterUnknown.IsZero() {
+			t.Errorf("%s: the reason is %q, the text fails with %v", f.Shown, f.AfterUnknown, err)
+		}
+	}
+	want := map[string]session.Change{
+		"a.txt": session.Modified, "lost.txt": session.Unclear, "by-command.txt": session.Unclear,
+		"new.txt": session.Created, "free.txt": session.Modified, "odd.txt": session.Unclear,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for path, want := range map[string]string{"a.txt": "fourth\n", "free.txt": "c b", "new.txt": "new\n"} {
+		for _, f := range at.Files {
+			if f.Shown != path {
+				continue
+			}
+			if text, ok, err := l.Checkpoints.FileText(t.Context(), several, "", promptID(6), f.Path, session.After); string(text) != want || !ok || err != nil {
+				t.Errorf("%s: %q, %v, %v", path, text, ok, err)
+			}
+		}
+	}
+}
+
+// TestPatchOfEmptyFiles: git creates and removes files without a line.
+func TestPatchOfEmptyFiles(t *testing.T) {
+	first, dir := checkpointed(t, []string{"gone.txt e@v1", "new.txt "}, []string{"gone.txt ", "new.txt e@v1"})
+	root := first.Catalog.Snapshot().Roots[0].Path
+	testlib.Put(t, root, "file-history/"+several+"/e@v1", nil)
+	testlib.Put(t, dir, "gone.txt", nil)
+	patch, err := first.Checkpoints.PatchTo(t.Context(), several, "", promptID(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	git := exec.CommandContext(t.Context(), "git", "apply", "-")
+	git.Dir, git.Stdin = dir, strings.NewReader(string(patch))
+	if out, err := git.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, patch)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "gone.txt")); !os.IsNotExist(err) {
+		t.Error("gone.txt is still there:", err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "new.txt")); err != nil || len(text) > 0 {
+		t.Errorf("new.txt: %q, %v", text, err)
 	}
 }

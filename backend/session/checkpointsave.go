@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -97,19 +98,30 @@ func (l *Checkpoints) PatchTo(ctx context.Context, session, tip, record string) 
 		if errNow != nil || errThen != nil || exists == existed && bytes.Equal(now, then) {
 			continue
 		}
-		from, to := "a/"+filepath.ToSlash(inside), "b/"+filepath.ToSlash(inside)
-		if !exists {
-			from = os.DevNull
-		}
-		if !existed {
-			to = os.DevNull
-		}
-		patch.WriteString(udiff.Unified(from, to, string(now), string(then)))
+		patch.WriteString(filePatch(filepath.ToSlash(inside), now, then, exists, existed))
 	}
 	if patch.Len() == 0 {
 		return nil, message.New("checkpoint_nothing").Error(ErrNotFound)
 	}
 	return []byte(patch.String()), nil
+}
+
+// filePatch returns the patch of one file. An empty file that is created or removed has no
+// lines to say it, so git's own header does.
+func filePatch(path string, now, then []byte, exists, existed bool) string {
+	const none = "/dev/null" // on every system
+	from, to := "a/"+path, "b/"+path
+	switch {
+	case !exists && len(then) == 0:
+		return fmt.Sprintf("diff --git %s %s\nnew file mode 100644\n", from, to)
+	case !existed && len(now) == 0:
+		return fmt.Sprintf("diff --git %s %s\ndeleted file mode 100644\n", from, to)
+	case !exists:
+		from = none
+	case !existed:
+		to = none
+	}
+	return udiff.Unified(from, to, string(now), string(then))
 }
 
 // OutsideOf returns an error if a directory is in the project of a session, or in a Claude

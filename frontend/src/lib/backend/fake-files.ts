@@ -18,6 +18,13 @@ export function fakeFilesAt(session: string): FilesAt {
       { path: 'docs/old-limits.md', shown: 'docs/old-limits.md', turn: 'deleted', since: '' },
       { path: 'go.mod', shown: 'go.mod', turn: '', since: 'modified' },
       { path: '/etc/hosts', shown: '/etc/hosts', turn: '', since: 'unknown' },
+      {
+        path: 'internal/limit/lost.go',
+        shown: 'internal/limit/lost.go',
+        turn: 'unknown',
+        since: 'unknown',
+        afterUnknown: 'The copy of internal/limit/lost.go is gone',
+      },
     ],
   };
 }

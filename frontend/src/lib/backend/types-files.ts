@@ -1,4 +1,4 @@
-/** What became of a file; '' if nothing did, 'unknown' if a copy is missing or not readable. */
+/** What became of a file; '' if nothing did, 'unknown' if a state is not known. */
 export type FileEffect = '' | 'created' | 'modified' | 'deleted' | 'unknown';
 
 /** A file that Claude Code kept copies of, around a turn. */
@@ -10,13 +10,16 @@ export interface FileAt {
   turn: FileEffect;
   /** What happened between the end of the turn and now. */
   since: FileEffect;
+  /** Why the states before and after the turn are not known; '' or undefined if they are. */
+  beforeUnknown?: string;
+  afterUnknown?: string;
 }
 
 export interface FilesAt {
   session: string;
   /** From 1. */
   turn: number;
-  /** No later turn has a checkpoint: the state after this one is the current one. */
+  /** No later turn has a checkpoint: the state after this one is what its calls made of the files. */
   last: boolean;
   /** The working directory. */
   dir: string;

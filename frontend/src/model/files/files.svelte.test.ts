@@ -77,3 +77,33 @@ it('counts the files that differ now, of the turn it was asked for', async () =>
   files.count(null);
   expect(files.differing(at)).toBe(0);
 });
+
+it('neither shows nor saves a state that is not known, and says why', async () => {
+  const { files, backend } = await opened();
+  const read = vi.spyOn(backend, 'fileText');
+  files.choose('internal/limit/lost.go');
+  await files.follow();
+  expect([files.view, files.unknown, files.saved]).toEqual([
+    'text',
+    'The copy of internal/limit/lost.go is gone',
+    null,
+  ]);
+  await files.save();
+  expect(read).not.toHaveBeenCalled();
+  expect(backend.log).toEqual([]);
+});
+
+it('shows and saves nothing of the turn before while another one is loaded', async () => {
+  const { files, backend } = await opened();
+  await files.follow();
+  let answer: (list: Awaited<ReturnType<typeof backend.filesAt>>) => void = () => undefined;
+  const first = files.list;
+  vi.spyOn(backend, 'filesAt').mockReturnValue(new Promise((done) => (answer = done)));
+  const loading = files.show({ ...at, record: 'other' });
+  expect([files.list, files.file]).toEqual([null, null]);
+  await Promise.all([files.save(), files.saveAll(), files.savePatch()]);
+  expect(backend.log).toEqual([]);
+  if (first) answer({ ...first, turn: 7 });
+  await loading;
+  expect(files.list?.turn).toBe(7);
+});

@@ -34,9 +34,10 @@ export class FilesState {
   private chosen = $state<string | null>(null);
   private wanted = $state<FileView>('turn');
 
-  get list(): FilesAt | null {
-    return this.lists.value;
-  }
+  /** The files of the requested turn; null until they are loaded. */
+  readonly list = $derived.by((): FilesAt | null =>
+    this.at && this.lists.shown === keyOf(this.at) ? this.lists.value : null,
+  );
 
   get error(): string | null {
     return this.lists.error;
@@ -52,13 +53,24 @@ export class FilesState {
 
   /** The shown file: the chosen one, else the first. */
   readonly file = $derived.by((): FileAt | null => {
-    const files = this.lists.value?.files ?? [];
+    const files = this.list?.files ?? [];
     return files.find((file) => file.path === this.chosen) ?? files[0] ?? null;
   });
   /** The shown view: the chosen one, or another if there is nothing in it. */
   readonly view = $derived.by((): FileView => {
     if (this.has(this.wanted)) return this.wanted;
     return this.has('turn') ? 'turn' : this.has('since') ? 'since' : 'text';
+  });
+  /** Why the shown view has nothing to show; '' if it has. */
+  readonly unknown = $derived.by((): string => {
+    const { file, view } = this;
+    return (view === 'turn' && file?.beforeUnknown) || file?.afterUnknown || '';
+  });
+  /** The state that Save writes: after the turn, or before it if the turn deleted the file; null if not known. */
+  readonly saved = $derived.by((): FileMoment | null => {
+    const { file } = this;
+    if (!file || file.afterUnknown) return null;
+    return file.turn === 'deleted' ? 'before' : 'after';
   });
   private readonly key = $derived(`${this.at?.record ?? ''} ${this.file?.path ?? ''} ${this.view}`);
 
@@ -73,10 +85,7 @@ export class FilesState {
 
   async load(): Promise<void> {
     const { at } = this;
-    if (at)
-      await this.lists.load(`${at.session} ${at.tip} ${at.record}`, (signal) =>
-        this.host.backend.filesAt(at, signal),
-      );
+    if (at) await this.lists.load(keyOf(at), (signal) => this.host.backend.filesAt(at, signal));
   }
 
   /** Whether a view of the shown file has anything to show. What differs from an unknown file is not known. */
@@ -84,7 +93,9 @@ export class FilesState {
     const { file } = this;
     return (
       view === 'text' ||
-      (view === 'turn' ? file?.turn !== '' : file?.since !== '' && file?.since !== 'unknown')
+      (view === 'turn'
+        ? file?.turn !== '' && file?.turn !== 'unknown'
+        : file?.since !== '' && file?.since !== 'unknown')
     );
   }
 
@@ -99,7 +110,7 @@ export class FilesState {
   /** Loads the texts of the shown file and view; must be called when these have changed. */
   async follow(): Promise<void> {
     const { at, file, view } = this;
-    if (!at || !file) return;
+    if (!at || !file || this.unknown !== '') return;
     const [from, to] = MOMENTS[view];
     await this.texts.load(this.key, async (signal) => {
       const read = (when: FileMoment) => this.host.backend.fileText(at, file.path, when, signal);
@@ -110,21 +121,19 @@ export class FilesState {
 
   /** Saves the shown file as it was after the turn; before it, if the turn deleted it. */
   save(): Promise<void> {
-    const { at, file } = this;
-    if (!at || !file) return Promise.resolve();
-    return this.saving(() =>
-      this.host.backend.saveFileAt(at, file.path, file.turn === 'deleted' ? 'before' : 'after'),
-    );
+    const { at, file, saved } = this;
+    if (!at || !file || !saved) return Promise.resolve();
+    return this.saving(() => this.host.backend.saveFileAt(at, file.path, saved));
   }
 
   savePatch(): Promise<void> {
     const { at } = this;
-    return at ? this.saving(() => this.host.backend.savePatchAt(at)) : Promise.resolve();
+    return at && this.list ? this.saving(() => this.host.backend.savePatchAt(at)) : Promise.resolve();
   }
 
   async saveAll(): Promise<void> {
     const { at } = this;
-    if (!at) return;
+    if (!at || !this.list) return;
     await this.saving(async () => {
       const { files, skipped } = await this.host.backend.saveFilesAt(at);
       if (files < 0) return '';
