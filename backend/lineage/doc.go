@@ -13,7 +13,7 @@
 //   - the record that `claude --resume` continues from, by the version of the client
 //     (leaf.go), and the records that it sends ([Links.LoadsBy]);
 //   - the records that a client needs to continue from any other record
-//     ([Links.Chain]);
+//     ([Links.Chain]), all of them or without some turns ([Links.Without]);
 //   - the beginnings of compactions, and the first records of inline sidechains.
 //
 // Tree, thread, comparison, export, search and resume walk these links and have no rules of
