@@ -13,6 +13,7 @@ import (
 	"dendro/backend/internal/disk"
 	"dendro/backend/scan"
 	"dendro/backend/search"
+	"dendro/backend/transcript"
 )
 
 // Options are the parameters of a Catalog. Roots and Now are required.
@@ -31,7 +32,7 @@ type Options struct {
 	AfterRead func()
 	// StartedFrom, if set, returns the parent of each session that Dendro started. An error
 	// means that the result may be incomplete.
-	StartedFrom func() (map[string]string, error)
+	StartedFrom func() (map[string]transcript.Origin, error)
 	// NotUsed are Dendro's own files that could not be used, found before the catalog was
 	// created.
 	NotUsed []scan.Problem

@@ -33,10 +33,10 @@ func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (er
 		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })
 	}
 	if opt.StartedFrom != nil {
-		var begun map[string]string
+		var begun map[string]transcript.Origin
 		begun, err = opt.StartedFrom()
 		for session, from := range begun {
-			found[session] = append(found[session], transcript.Origin{Session: from, By: transcript.BesideLog})
+			found[session] = append(found[session], from)
 		}
 	}
 	*o = found

@@ -12,6 +12,7 @@ import (
 	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
 	"dendro/backend/scan"
+	"dendro/backend/transcript"
 )
 
 // TestJobsSayWhereSessionsComeFrom: two sessions that have nothing in common, and the
@@ -120,10 +121,10 @@ func TestPlanNamesTheFork(t *testing.T) {
 	forked.Turn("third", "three")
 	root, cards := testlib.Write(t, h), t.TempDir()
 	testlib.Put(t, cards, "o/u/local_1.json", []byte(`{"sessionId":"local_1","cliSessionId":"`+forked.ID+`","priorCliSessionIds":["`+old.ID+`"]}`))
-	begun := map[string]string{}
+	begun := map[string]transcript.Origin{}
 	for by, opt := range map[string]catalog.Options{
 		"card": {Cards: cards},
-		"log":  {StartedFrom: func() (map[string]string, error) { return begun, nil }},
+		"log":  {StartedFrom: func() (map[string]transcript.Origin, error) { return begun, nil }},
 	} {
 		t.Run(by, func(t *testing.T) {
 			opt.Roots, opt.Now = []scan.Root{{Path: root}}, time.Now
@@ -132,7 +133,7 @@ func TestPlanNamesTheFork(t *testing.T) {
 				if err := l.Catalog.Scan(t.Context(), false); err != nil {
 					t.Fatal(err)
 				}
-				begun[forked.ID] = old.ID
+				begun[forked.ID] = transcript.Origin{Session: old.ID, By: transcript.BesideLog}
 			}
 			_, s, err := l.Session(forked.ID)
 			if err != nil {

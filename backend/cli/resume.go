@@ -30,6 +30,7 @@ type resuming struct {
 	terminal  string // "" for this one
 	printOnly bool
 	json      bool
+	noNote    bool
 }
 
 // anyTerminal is --terminal without a name.
@@ -42,7 +43,8 @@ func resumeCommand(o *options) *cobra.Command {
 		Short: "Resume a session, here or in a new terminal",
 		Long: "Runs claude in this terminal, or in a new one with --terminal or if there is none here.\n" +
 			"Without a SESSION it resumes the newest one of this directory; several open a terminal each.\n" +
-			"--at continues from any record of any branch, in a new session that leaves this one unchanged.",
+			"--at continues from any record of any branch, in a new session that leaves this one unchanged.\n" +
+			"--without leaves parts out of the new session; --print --json lists what there is to leave out.",
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
@@ -50,6 +52,8 @@ func resumeCommand(o *options) *cobra.Command {
 	flags.StringVar(&r.request.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
 	flags.BoolVar(&r.request.Before, "before", false, "leave that record out, to edit a prompt")
 	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere without forking it")
+	flags.StringArrayVar(&r.request.Without, "without", nil, "leave out of the new session, repeatable: "+withoutHelp)
+	flags.BoolVar(&r.request.Quiet, "no-note", false, "with --without: do not tell the model what was left out")
 	flags.StringVar(&r.request.Model, "model", "", "the model for this time")
 	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "the permission mode for this time: default, acceptEdits or plan")
 	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")
@@ -84,8 +88,11 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		return usagef("--at %q is neither a uuid nor 8 characters of one", r.request.Record)
 	}
 	names := r.sessions(args)
-	if len(names) > 1 && (r.request.Record != "" || !r.printOnly && r.terminal == "") {
-		return usagef("several sessions need --terminal, and no --at")
+	if len(names) > 1 && (r.request.Record != "" || len(r.request.Without) > 0 || !r.printOnly && r.terminal == "") {
+		return usagef("several sessions need --terminal, and no --at and no --without")
+	}
+	if _, err := session.ParseLeaveOut(r.request.Without, r.request.Quiet); err != nil {
+		return usagef("--without: %v", err)
 	}
 	lib, err := r.open(ctx)
 	if err != nil {
@@ -108,6 +115,10 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		if request.Record, err = lib.Names.ResolveRecord(request.Session, request.Record); err != nil {
 			return err
 		}
+		if request.Without, err = without(lib, request); err != nil {
+			return err
+		}
+		request.List = r.printOnly && r.json
 		requests = append(requests, request)
 	}
 	for _, request := range requests {
@@ -213,12 +224,14 @@ type resumeDocument struct {
 	Command  string            `json:"command"`
 	Prompt   string            `json:"prompt"`
 	Client   string            `json:"client"`
+	// Load lists what would be loaded and the effect of --without; null if nothing is.
+	Load *session.Load `json:"load"`
 }
 
 func document(p plan.Plan) resumeDocument {
 	return resumeDocument{
 		Schema: 1, Session: p.Session, Possible: p.Possible || p.OnlyTerminal, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
-		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client,
+		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client, Load: p.Load,
 	}
 }
 

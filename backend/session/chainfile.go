@@ -45,7 +45,7 @@ func (l *Chains) Write(ctx context.Context, at Point, path string) (landing Resu
 		if landing, err = o.resumePoint(ctx, at); err != nil {
 			return err
 		}
-		sum, err := o.writeChain(ctx, landing.records, root, name)
+		sum, err := o.writeChain(ctx, &landing, root, name)
 		if err != nil {
 			return err
 		}
@@ -82,9 +82,9 @@ func (l *Chains) chainRoot(dir own.Dir, prepare func(own.Dir) error) (*os.Root, 
 	return dir.Open()
 }
 
-// writeChain writes records of the session's own file, a line each. It returns the
-// checksum of what it wrote.
-func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root, name string) (sum string, err error) {
+// writeChain writes the chain of a point, a line each. It returns the checksum of what it
+// wrote.
+func (o *opened) writeChain(ctx context.Context, landing *ResumePoint, root *os.Root, name string) (sum string, err error) {
 	x, loader := o.session.Indexes()[0], o.loader()
 	defer loader.close()
 	file, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -98,20 +98,36 @@ func (o *opened) writeChain(ctx context.Context, records []int32, root *os.Root,
 	}()
 	hash := sha256.New()
 	out := bufio.NewWriter(io.MultiWriter(file, hash))
-	for _, i := range records {
-		line, err := loader.load(ctx, x.File(), x.Span(int(i)))
-		if err != nil {
-			return "", err
-		}
+	load := func(i int32) ([]byte, error) { return loader.load(ctx, x.File(), x.Span(int(i))) }
+	err = landing.lines(load, func(line []byte) error {
 		if _, err := out.Write(line); err != nil {
-			return "", err
+			return err
 		}
-		if err := out.WriteByte('\n'); err != nil {
-			return "", err
-		}
+		return out.WriteByte('\n')
+	})
+	if err != nil {
+		return "", err
 	}
 	err = out.Flush()
 	return hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// lines calls f with each line of the chain: the records of the session's own file as they
+// are, or what stays of them. load returns the line of a record.
+func (to *ResumePoint) lines(load func(int32) ([]byte, error), f func(line []byte) error) error {
+	if to.without != nil {
+		return to.without.lines(load, f)
+	}
+	for _, i := range to.records {
+		line, err := load(i)
+		if err == nil {
+			err = f(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errOtherChain says that a chain does not read as what it was made of. It does not

@@ -24,8 +24,12 @@ type Point struct {
 	Before bool
 	// Turn continues after all answers to Record on the way to Tip.
 	Turn bool
-	// Client is the version of the client, "" if unknown.
-	Client string
+	// Client is the version of the client, "" if unknown, and Model the model that was
+	// chosen, "" for the session's own.
+	Client, Model string
+	// Without is what the client does not load. List asks for the list of what it loads.
+	Without LeaveOut
+	List    bool
 }
 
 // ResumePoint describes the state of a client that continues from a point.
@@ -41,8 +45,21 @@ type ResumePoint struct {
 	Plain bool
 	// Prompt is the excluded prompt; "" without Point.Before.
 	Prompt string
+	// Left counts what is left out, and Load lists what is loaded; nil without Point.List.
+	Left transcript.LeftOut
+	Load *Load
 
-	records []int32 // of the chain, in order; nil without Point.Record
+	records []int32  // of the chain, in order; nil without Point.Record
+	without *leftOut // the chain without what is left out; nil if nothing is
+	model   string   // of the last response, or the chosen one; set with Point.List
+}
+
+// Note returns the uuid of the record that says what was left out, or "".
+func (to *ResumePoint) Note() string {
+	if to.without == nil || to.without.note == nil {
+		return ""
+	}
+	return to.without.note.uuid
 }
 
 // ResumePoint returns the state of a client that continues from a point.
@@ -58,6 +75,15 @@ func (l *Threads) ResumePoint(ctx context.Context, at Point) (landing ResumePoin
 func (o *opened) resumePoint(ctx context.Context, at Point) (ResumePoint, error) {
 	d := resumePointBuilder{opened: o, ctx: ctx, x: o.session.Indexes()[0], links: o.session.Links(), loader: o.loader()}
 	defer d.loader.close()
+	to, err := d.whole(at)
+	if err != nil || to.Leaf == "" || at.Without.IsZero() && !at.List {
+		return to, err
+	}
+	return d.describeLeft(to, at)
+}
+
+// whole returns the state of a client that continues from a point with nothing left out.
+func (d *resumePointBuilder) whole(at Point) (ResumePoint, error) {
 	loads := d.links.LoadsBy(at.Client)
 	leaf, _ := d.links.LeafBy(at.Client)
 	if at.Record == "" {

@@ -12,7 +12,20 @@ import (
 type Origin struct {
 	Session string
 	By      Beside
+	// Left counts what was left out of the session, with BesideLog.
+	Left LeftOut
 }
+
+// LeftOut counts what a new session did not load of the one that it continues.
+type LeftOut struct {
+	Turns    int `json:"turns"`
+	Steps    int `json:"steps"` // turns of which prompts and last reply were loaded
+	Outputs  int `json:"outputs"`
+	Pictures int `json:"pictures"`
+}
+
+// IsZero reports whether nothing is left out.
+func (l LeftOut) IsZero() bool { return l == LeftOut{} }
 
 // Beside is a kind of file beside the transcripts.
 type Beside uint8
@@ -83,7 +96,7 @@ func origins(by Beside, session string, from ...string) (string, []Origin) {
 	var list []Origin
 	for _, id := range from[max(0, len(from)-maxOrigins):] {
 		if id = strings.ToLower(id); plain.IsUUID(id) && id != session {
-			list = append(list, Origin{id, by})
+			list = append(list, Origin{Session: id, By: by})
 		}
 	}
 	return session, list

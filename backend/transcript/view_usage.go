@@ -1,6 +1,10 @@
 package transcript
 
-import "dendro/backend/jsonl"
+import (
+	"strings"
+
+	"dendro/backend/jsonl"
+)
 
 // Usage counts the tokens of one API response. The records of a response repeat it; before
 // 2.1.97 the first one held a placeholder, so the largest counts.
@@ -49,4 +53,19 @@ func (r *Record) Tokens() (u Usage) {
 		}
 	})
 	return u
+}
+
+// ContextWindow returns the most tokens that a request to a model may have, or 0 if that is
+// not known. seen is the size of a request that it has answered: the window of a million is
+// an option that a response does not name.
+func ContextWindow(model string, seen int64) int64 {
+	const usual, large = 200_000, 1_000_000
+	known := strings.HasPrefix(model, "claude-") || model == "opus" || model == "sonnet" || model == "haiku"
+	switch {
+	case strings.HasSuffix(model, "[1m]"), known && seen > usual:
+		return large
+	case known:
+		return usual
+	}
+	return 0
 }

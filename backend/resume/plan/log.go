@@ -14,11 +14,12 @@ import (
 	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 	"dendro/backend/settings"
+	"dendro/backend/transcript"
 )
 
 // Log is the file of sessions that Dendro started, with their parents: the new session's
-// file does not name its parent (--fork-session from 2.1.100 on). It holds ids only, one
-// session per line. Unreadable lines are skipped. Without a path it is empty and nothing is
+// file does not name its parent (--fork-session from 2.1.100 on). It holds ids, and what was
+// left out, one session per line. Unreadable lines are skipped. Without a path it is empty and nothing is
 // written. It is safe for concurrent use.
 type Log struct {
 	Path string
@@ -65,16 +66,17 @@ func (l *Log) Add(c Continuation) error {
 	return nil
 }
 
-// Parents returns the parent of each session that Dendro started. An error means that the
+// Parents returns the parent of each session that Dendro started, with what was left out
+// of it. An error means that the
 // result may be incomplete.
-func (l *Log) Parents() (map[string]string, error) {
-	from := map[string]string{}
+func (l *Log) Parents() (map[string]transcript.Origin, error) {
+	from := map[string]transcript.Origin{}
 	if l.Path == "" {
 		return from, nil
 	}
 	text, all, err := l.read()
 	for _, c := range parseLog(text) {
-		from[c.Session] = c.From
+		from[c.Session] = transcript.Origin{Session: c.From, By: transcript.BesideLog, Left: c.Left}
 	}
 	if err == nil && !all {
 		err = message.New("log_too_large", "path", l.Path, "limit", maxLog>>20).Error(nil)

@@ -40,13 +40,13 @@ func TestLogSkipsLinesOfAnyLength(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			log := logOf(t, tt.text)
-			if got, err := log.Parents(); got[earlier] != fresh || (err == nil) != tt.all {
+			if got, err := log.Parents(); got[earlier].Session != fresh || (err == nil) != tt.all {
 				t.Errorf("%v, %v", got, err)
 			}
 			if err := log.Add(plan.Continuation{Session: fresh, From: earlier}); err != nil {
 				t.Fatal(err)
 			}
-			if got, _ := log.Parents(); len(got) != 2 || got[fresh] != earlier {
+			if got, _ := log.Parents(); len(got) != 2 || got[fresh].Session != earlier {
 				t.Errorf("after a new one: %v", got)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"dendro/backend/resume"
 	"dendro/backend/session"
 	"dendro/backend/settings"
+	"dendro/backend/transcript"
 )
 
 // Request identifies the place to continue from, by ids.
@@ -45,6 +46,12 @@ type Request struct {
 	PermissionMode string `json:"permissionMode"`
 	// Terminal is the id of a terminal, "" for the one in the settings.
 	Terminal string `json:"terminal"`
+	// Without is what the new session does not load, see [session.ParseLeaveOut]. Quiet
+	// omits the record that says so to the model.
+	Without []string `json:"without"`
+	Quiet   bool     `json:"quiet"`
+	// List asks for the list of what would be loaded.
+	List bool `json:"list"`
 }
 
 // Plan is the answer to a request.
@@ -68,6 +75,8 @@ type Plan struct {
 	Directories []Directory `json:"places"`
 	// Live is set if the session runs elsewhere.
 	Live bool `json:"live"`
+	// Load lists what would be loaded, if the request asks for it; nil if nothing is.
+	Load *session.Load `json:"load"`
 
 	// Loads are the uuids of the records that the client sends, in order.
 	Loads []string `json:"-"`
@@ -76,6 +85,8 @@ type Plan struct {
 
 	request resume.Request // unexported: bound types must not reach the page
 	chain   *session.Point // to be written before the start; nil if not needed
+	left    transcript.LeftOut
+	without []string // the choice that left it out
 }
 
 // Request returns the request to the launcher.
@@ -140,7 +151,11 @@ func (p *Planner) Plan(ctx context.Context, request Request, own settings.Settin
 	if err := request.checkOptions(); err != nil {
 		return Plan{}, err
 	}
-	d := decider{Planner: p, ctx: ctx, input: request, own: own, id: cmp.Or(request.New, uuid.NewString())}
+	choice, err := session.ParseLeaveOut(request.Without, request.Quiet)
+	if err != nil {
+		return Plan{}, err
+	}
+	d := decider{Planner: p, ctx: ctx, input: request, own: own, choice: choice, id: cmp.Or(request.New, uuid.NewString())}
 	if err := d.decide(); err != nil {
 		return Plan{}, err
 	}
@@ -157,6 +172,7 @@ type decider struct {
 	target session.ResumeTarget
 	plan   Plan
 	req    resume.Request
+	choice session.LeaveOut
 	id     string          // of the new session, if there is one
 	why    message.Message // an obstacle beyond those that the launcher finds
 }
@@ -203,6 +219,7 @@ func (d *decider) decide() error {
 func (d *decider) land() (session.ResumePoint, error) {
 	point := session.Point{
 		Session: d.input.Session, Record: d.input.Record, Tip: d.input.Tip, Before: d.input.Before, Turn: d.input.Turn, Client: string(d.client),
+		Model: d.input.Model, Without: d.choice, List: d.input.List,
 	}
 	if d.input.Record == "" {
 		point.Tip = ""
@@ -212,6 +229,7 @@ func (d *decider) land() (session.ResumePoint, error) {
 		return landing, err
 	}
 	d.plan.Leaf, d.plan.Prompt, d.plan.Loads = landing.Leaf, landing.Prompt, landing.Loads
+	d.plan.Load, d.plan.left, d.plan.without = landing.Load, landing.Left, d.input.Without
 	switch {
 	case d.unloaded():
 		d.why = d.target.Unloaded
@@ -221,13 +239,16 @@ func (d *decider) land() (session.ResumePoint, error) {
 		d.req.Fresh = true
 	default:
 		d.why = message.First(d.unsupported(resume.LoadsFilesSince, message.New("client_cannot_continue_here", "version", d.client, "since", resume.LoadsFilesSince)), d.noChains())
+		point.List = false
 		d.req.File, d.plan.chain = d.chainFile(d.id), &point
 	}
 	return landing, nil
 }
 
 // unloaded reports whether the request is to resume a session whose file no client loads.
-func (d *decider) unloaded() bool { return !d.target.Unloaded.IsZero() && d.input.Record == "" }
+func (d *decider) unloaded() bool {
+	return !d.target.Unloaded.IsZero() && d.input.Record == "" && d.plan.left.IsZero()
+}
 
 // unsupported returns why, which names the fixes, if the client is older than since.
 func (d *decider) unsupported(since string, why message.Message) message.Message {
@@ -242,7 +263,7 @@ func (d *decider) other(at session.Point) error {
 	if d.input.Record != "" || d.input.Tip == "" {
 		return nil
 	}
-	at.Record = d.input.Tip
+	at.Record, at.List = d.input.Tip, false
 	shown, err := d.Library.Threads.ResumePoint(d.ctx, at)
 	if err != nil || shown.Plain || shown.Leaf == "" {
 		return err
@@ -292,6 +313,9 @@ func (d *decider) name() {
 
 // notes adds remarks on results that the user may not expect.
 func (d *decider) notes(landing session.ResumePoint) {
+	if !d.choice.IsZero() && landing.Left.IsZero() {
+		d.note(message.New("plan_leaves_nothing"))
+	}
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note(message.New("plan_ends_with_prompt"))
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dendro/backend/message"
+	"dendro/backend/transcript"
 )
 
 // Continuation is an entry of the log: a started session and its parent.
@@ -18,7 +19,13 @@ type Continuation struct {
 	From    string    `json:"from"`
 	Record  string    `json:"record"` // "" if nothing precedes it
 	Time    time.Time `json:"time"`
+	// Left counts what was left out, and Without is the choice; nil if it is too long.
+	Left    transcript.LeftOut `json:"left,omitzero"`
+	Without []string           `json:"without,omitempty"`
 }
+
+// maxLoggedItems bounds the parts of a choice that the log holds.
+const maxLoggedItems = 1_000
 
 func (p *Planner) chainFile(id string) string { return filepath.Join(p.Chains, id+".jsonl") }
 
@@ -50,7 +57,11 @@ func (p *Planner) Write(ctx context.Context, plan *Plan) error {
 	if plan.New == "" {
 		return nil
 	}
-	if err := p.Log.Add(Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf}); err != nil {
+	entry := Continuation{Session: plan.New, From: plan.request.Session, Record: plan.Leaf, Left: plan.left}
+	if len(plan.without) <= maxLoggedItems && !plan.left.IsZero() {
+		entry.Without = plan.without
+	}
+	if err := p.Log.Add(entry); err != nil {
 		p.warn(err) // the session can start all the same
 	}
 	return nil

@@ -17,12 +17,15 @@ func says(to session.ResumePoint, begins, attach bool) message.Message {
 	if to.Leaf == "" {
 		return message.New("plan_starts_empty")
 	}
-	session := message.New("plan_same_session")
+	where := message.New("plan_same_session")
 	if begins {
-		session = message.New("plan_new_session")
+		where = message.New("plan_new_session")
 	}
 	size := message.New("plan_size", "messages", messages(to.Messages), "tokens", tokens(to.Tokens))
-	return message.New("plan_says", "place", after(to), "size", size, "session", session)
+	if !to.Left.IsZero() {
+		return message.New("plan_says_without", "place", after(to), "left", session.Says(to.Left), "size", size, "session", where)
+	}
+	return message.New("plan_says", "place", after(to), "size", size, "session", where)
 }
 
 // loads names the file that a client loads if several have one session id.

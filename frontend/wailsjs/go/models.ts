@@ -44,6 +44,7 @@ export namespace plan {
 	    other?: Other;
 	    places: Directory[];
 	    live: boolean;
+	    load?: session.Load;
 	}
 	export interface Request {
 	    session: string;
@@ -58,6 +59,9 @@ export namespace plan {
 	    model: string;
 	    permissionMode: string;
 	    terminal: string;
+	    without: string[];
+	    quiet: boolean;
+	    list: boolean;
 	}
 
 }
@@ -95,6 +99,40 @@ export namespace session {
 	    thinking: boolean;
 	    mask: boolean;
 	}
+	export interface LoadOutput {
+	    record: string;
+	    tool: string;
+	    about: string;
+	    agent: boolean;
+	    bytes: number;
+	    pictures: number;
+	    tokens: number;
+	    out: boolean;
+	    picturesOut: boolean;
+	}
+	export interface LoadTurn {
+	    record: string;
+	    text: string;
+	    kind: string;
+	    time: string;
+	    tokens: number;
+	    after: number;
+	    state: string;
+	    stays: boolean;
+	    steps: boolean;
+	    outputs: LoadOutput[];
+	}
+	export interface Load {
+	    turns: LoadTurn[];
+	    before: number;
+	    after: number;
+	    limit: number;
+	    left: transcript.LeftOut;
+	    note: string;
+	    refused: string;
+	}
+	
+	
 	export interface SavedFiles {
 	    files: number;
 	    skipped: string[];
@@ -159,6 +197,17 @@ export namespace settings {
 	    keep: string;
 	    roots: Root[];
 	    keepLimit: number;
+	}
+
+}
+
+export namespace transcript {
+	
+	export interface LeftOut {
+	    turns: number;
+	    steps: number;
+	    outputs: number;
+	    pictures: number;
 	}
 
 }

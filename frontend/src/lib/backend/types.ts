@@ -209,6 +209,65 @@ export interface Wish {
   model?: string;
   permissionMode?: string;
   terminal?: string;
+  /** What the new session does not load: turn:UUID, outputs:10k … */
+  without?: string[];
+  /** True to not tell the model what was left out. */
+  quiet?: boolean;
+  /** True to list what would be loaded. */
+  list?: boolean;
+}
+
+/** Counts of what a new session does not load. */
+export interface LeftOut {
+  turns: number;
+  /** Turns of which only the prompts and the last reply are loaded. */
+  steps: number;
+  outputs: number;
+  pictures: number;
+}
+
+/** A record with large outputs, with pictures, or with the result of an agent. */
+export interface LoadOutput {
+  record: string;
+  /** '' for a prompt. */
+  tool: string;
+  about: string;
+  agent: boolean;
+  bytes: number;
+  pictures: number;
+  tokens: number;
+  out: boolean;
+  picturesOut: boolean;
+}
+
+export interface LoadTurn {
+  record: string;
+  text: string;
+  kind: string;
+  time: string;
+  /** About, if it is whole, and with the choice. */
+  tokens: number;
+  after: number;
+  state: 'whole' | 'steps' | 'out';
+  /** True if it can't be left out. */
+  stays: boolean;
+  /** True if there is more than prompts and a last reply. */
+  steps: boolean;
+  outputs: LoadOutput[];
+}
+
+/** What would be loaded, and the effect of leaving something out. */
+export interface ResumeLoad {
+  turns: LoadTurn[];
+  before: number;
+  after: number;
+  /** The most that the model takes; 0 if unknown. */
+  limit: number;
+  left: LeftOut;
+  /** The sentence that tells the model. */
+  note: string;
+  /** Why the last turn got no answer; '' if it did. */
+  refused: '' | 'long' | 'picture' | 'compaction';
 }
 
 /** A directory to resume in if the original is gone, with the command for it; "" for none. */
@@ -234,6 +293,8 @@ export interface ResumePlan {
   other?: { record: string; says: string } | null;
   places: ResumePlace[];
   live: boolean;
+  /** Only if the wish asks for it. */
+  load?: ResumeLoad | null;
   session: string;
   possible: boolean;
   why: string;

@@ -219,7 +219,15 @@ describe('what the window does', () => {
     await backend.resume({ session: 's1', record: 'u1', terminal: 'kitty' });
     await backend.prepareResume({ session: 's1', place: 'main' });
     const open = { record: '', tip: '', before: false, turn: false, fork: false, join: false, new: '' };
-    const options = { place: '', model: '', permissionMode: '', terminal: '' };
+    const options = {
+      place: '',
+      model: '',
+      permissionMode: '',
+      terminal: '',
+      without: [],
+      quiet: false,
+      list: false,
+    };
     const wish = { ...open, ...options, session: 's1' };
     expect(bound).toEqual([
       ['ResumePlan', { ...wish, fork: true }],

@@ -93,6 +93,9 @@ function whole(wish: Wish) {
       model: '',
       permissionMode: '',
       terminal: '',
+      without: [],
+      quiet: false,
+      list: false,
     },
     ...wish,
   };
