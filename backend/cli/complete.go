@@ -22,6 +22,7 @@ func (o *options) complete(root *cobra.Command) {
 		"color":           {"auto", "always", "never"},
 		"format":          export.Formats(),
 		"permission-mode": plan.PermissionModes(),
+		"without":         {"turn:", "steps:", "steps-before:", "others", "output:", "outputs:10k", "picture:", "pictures"},
 		"in":              {"titles", "prompts", "replies", "thinking", "tools", "results"},
 	}
 	for _, cmd := range root.Commands() {
