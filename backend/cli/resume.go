@@ -53,7 +53,7 @@ func resumeCommand(o *options) *cobra.Command {
 	flags.BoolVar(&r.request.Before, "before", false, "leave that record out, to edit a prompt")
 	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere without forking it")
 	flags.StringArrayVar(&r.request.Without, "without", nil, "leave out of the new session, repeatable: "+withoutHelp)
-	flags.BoolVar(&r.request.Quiet, "no-note", false, "with --without: do not tell the model what was left out")
+	flags.BoolVar(&r.request.Quiet, "no-note", false, "with --without: do not name the left-out parts to the model")
 	flags.StringVar(&r.request.Model, "model", "", "the model for this time")
 	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "the permission mode for this time: default, acceptEdits or plan")
 	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")

@@ -83,7 +83,7 @@ func randomChoice(draw *rand.Rand, load *session.Load) []string {
 	return append(items, []string{"outputs:2k", "pictures", "outputs:0"}[draw.IntN(3)])
 }
 
-// leftFile is a file that lacks what was left out.
+// leftFile is the file of a session without some parts.
 type leftFile struct {
 	*testing.T
 	l     *library.Library

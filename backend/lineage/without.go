@@ -181,7 +181,7 @@ func (c *chainCut) says(i int32) bool {
 	return f.Has(transcript.FlagAssistant) && f.Has(transcript.FlagText) && !f.Has(transcript.FlagAPIError|transcript.FlagSynthetic)
 }
 
-// close takes back what can't go by itself: a compaction with what it preserved, and the
+// close restores the records that can't go by themselves: a compaction with what it preserved, and the
 // other half of a call that stays, or of a result.
 func (c *chainCut) close() {
 	preserved := c.preserved()

@@ -83,8 +83,8 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestWithoutOfRandomHistories: whatever is left out, a closed chain stays, and a client
-// sends of it what it would send of the whole, less what is left out.
+// TestWithoutOfRandomHistories: for any choice a closed chain stays, and a client sends the
+// records of the whole that are still in it.
 func TestWithoutOfRandomHistories(t *testing.T) {
 	tests.Seeds(t, 400, func(t *testing.T, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 58))
@@ -130,7 +130,7 @@ func TestWithoutOfRandomHistories(t *testing.T) {
 
 func loads(l *lineage.Links) string { return names(l, l.LoadsBy("2.1.332")) }
 
-// closed returns what is wrong with a remainder, or "".
+// closed returns a fault of a remainder, or "".
 func closed(l *lineage.Links, chain []int32, left lineage.Remainder) string {
 	if !subsequence(left.Records, chain) {
 		return "not a part of the chain, in order"

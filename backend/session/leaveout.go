@@ -13,7 +13,7 @@ import (
 // leaves out nothing.
 type LeaveOut struct {
 	items []leaveItem
-	// Quiet leaves out the first record, which says what was left out.
+	// Quiet omits the first record, which names the left-out parts to the model.
 	Quiet bool
 }
 
@@ -119,7 +119,7 @@ func (c LeaveOut) Items(resolve func(string) string) []string {
 // IsZero reports whether nothing is left out.
 func (c LeaveOut) IsZero() bool { return len(c.items) == 0 }
 
-// Says lists what is left out: 2 turns, 12 outputs.
+// Says lists the parts that are left out: 2 turns, 12 outputs.
 func Says(l transcript.LeftOut) message.Message {
 	var parts []message.Message
 	add := func(n int, one, many message.Message) {

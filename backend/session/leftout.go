@@ -106,7 +106,7 @@ func (l *leftOut) add(it leaveItem, record int32, n int, what lineage.Choice) {
 	}
 }
 
-// count counts what is left out, and forgets choices that change nothing: outputs and
+// count counts the parts that are left out, and forgets choices that change nothing: outputs and
 // pictures of records that go, or of turns that stay whole.
 func (l *leftOut) count(links *lineage.Links) {
 	for _, i := range l.rest.Records {

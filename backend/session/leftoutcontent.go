@@ -83,7 +83,7 @@ func (c *chainContent) add(i int32, r *transcript.Record, links *lineage.Links, 
 	}
 }
 
-// letters counts the letters of prompts by what they tell of the language.
+// letters counts the letters of prompts by the languages that use them.
 type letters struct{ kana, han, latin, german int }
 
 func (l *letters) add(text string) {

@@ -105,7 +105,7 @@ type estimate struct {
 	before, after int64
 }
 
-// pictureTokens is about what a picture of usual size costs, placeholderTokens what stands in
+// pictureTokens is about what a picture of usual size costs, placeholderTokens the text in
 // place of an output.
 const pictureTokens, placeholderTokens = 1_500, 12
 

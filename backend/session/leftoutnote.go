@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// leaveNote is the record of the new session that says what was left out.
+// leaveNote is the record of the new session that names the left-out parts.
 type leaveNote struct {
 	uuid, text string
 	line       []byte

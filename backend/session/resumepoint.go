@@ -45,16 +45,16 @@ type ResumePoint struct {
 	Plain bool
 	// Prompt is the excluded prompt; "" without Point.Before.
 	Prompt string
-	// Left counts what is left out, and Load lists what is loaded; nil without Point.List.
+	// Left counts the left-out parts, and Load lists all of them; nil without Point.List.
 	Left transcript.LeftOut
 	Load *Load
 
 	records []int32  // of the chain, in order; nil without Point.Record
-	without *leftOut // the chain without what is left out; nil if nothing is
+	without *leftOut // the chain less the left-out parts; nil if there are none
 	model   string   // of the last response, or the chosen one; set with Point.List
 }
 
-// Note returns the uuid of the record that says what was left out, or "".
+// Note returns the uuid of the record that names the left-out parts, or "".
 func (to *ResumePoint) Note() string {
 	if to.without == nil || to.without.note == nil {
 		return ""

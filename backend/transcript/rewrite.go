@@ -130,7 +130,7 @@ func OutputBytes(content jsonl.Value) (n int) {
 type splicer struct {
 	in  *jsonl.Scanner
 	out []byte
-	at  int // what is in out
+	at  int // the part of in that is in out
 }
 
 func (s *splicer) replace(from, to int, with []byte) {

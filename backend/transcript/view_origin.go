@@ -12,7 +12,7 @@ import (
 type Origin struct {
 	Session string
 	By      Beside
-	// Left counts what was left out of the session, with BesideLog.
+	// Left counts the parts of it that were left out, with BesideLog.
 	Left LeftOut
 }
 

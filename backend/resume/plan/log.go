@@ -18,8 +18,8 @@ import (
 )
 
 // Log is the file of sessions that Dendro started, with their parents: the new session's
-// file does not name its parent (--fork-session from 2.1.100 on). It holds ids, and what was
-// left out, one session per line. Unreadable lines are skipped. Without a path it is empty and nothing is
+// file does not name its parent (--fork-session from 2.1.100 on). It holds ids and the choice
+// of parts to leave out, one session per line. Unreadable lines are skipped. Without a path it is empty and nothing is
 // written. It is safe for concurrent use.
 type Log struct {
 	Path string
@@ -66,8 +66,8 @@ func (l *Log) Add(c Continuation) error {
 	return nil
 }
 
-// Parents returns the parent of each session that Dendro started, with what was left out
-// of it. An error means that the
+// Parents returns the parent of each session that Dendro started, with the counts of
+// its parts that were left out. An error means that the
 // result may be incomplete.
 func (l *Log) Parents() (map[string]transcript.Origin, error) {
 	from := map[string]transcript.Origin{}

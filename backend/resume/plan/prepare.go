@@ -19,7 +19,8 @@ type Continuation struct {
 	From    string    `json:"from"`
 	Record  string    `json:"record"` // "" if nothing precedes it
 	Time    time.Time `json:"time"`
-	// Left counts what was left out, and Without is the choice; nil if it is too long.
+	// Left counts the parts that were left out, and Without is the choice; nil if it is too
+	// long.
 	Left    transcript.LeftOut `json:"left,omitzero"`
 	Without []string           `json:"without,omitempty"`
 }

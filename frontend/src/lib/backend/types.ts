@@ -211,7 +211,7 @@ export interface Wish {
   terminal?: string;
   /** What the new session does not load: turn:UUID, outputs:10k … */
   without?: string[];
-  /** True to not tell the model what was left out. */
+  /** True to not name the left-out parts to the model. */
   quiet?: boolean;
   /** True to list what would be loaded. */
   list?: boolean;
