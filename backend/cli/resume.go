@@ -226,12 +226,16 @@ type resumeDocument struct {
 	Client   string            `json:"client"`
 	// Load lists what would be loaded and the effect of --without; null if nothing is.
 	Load *session.Load `json:"load"`
+	// Refusal is why the last turns got no answer, and RefusedFrom the earliest of them.
+	Refusal     transcript.Refusal `json:"refusal"`
+	RefusedFrom string             `json:"refusedFrom"`
 }
 
 func document(p plan.Plan) resumeDocument {
 	return resumeDocument{
 		Schema: 1, Session: p.Session, Possible: p.Possible || p.OnlyTerminal, Why: p.Why, Says: p.Says, Notes: p.Notes, New: p.New,
 		Leaf: p.Leaf, Loads: p.Loads, Dir: p.Dir, Argv: p.Argv, Env: p.Env, Command: p.Command, Prompt: p.Prompt, Client: p.Client, Load: p.Load,
+		Refusal: p.Refusal, RefusedFrom: p.RefusedFrom,
 	}
 }
 

@@ -188,20 +188,24 @@ func TestLeaveNote(t *testing.T) {
 	}
 }
 
-// TestRefusedTurn: the list says why the last turn got no answer.
+// TestRefusedTurn: the point names the reason why the last turns got no answer, and the first
+// of them.
 func TestRefusedTurn(t *testing.T) {
 	for text, want := range map[string]string{"Prompt is too long": "long", "API Error: 400 image exceeds 5 MB maximum": "picture", "": ""} {
+		fifth := ""
 		v := leave(t, "first", func(s *history.Session) {
-			s.Prompt("fifth")
+			fifth = s.Prompt("fifth")
 			if text == "" {
 				s.Reply("five")
-			} else {
-				s.APIError(text, "invalid_request", 400)
+				return
 			}
+			s.APIError(text, "invalid_request", 400)
+			s.Prompt("again")
+			s.APIError(text, "invalid_request", 400)
 		})
 		to, err := v.Threads.ResumePoint(t.Context(), v.point(t, false))
-		if err != nil || string(to.Load.Refused) != want {
-			t.Errorf("%q: %q, %v", text, to.Load.Refused, err)
+		if err != nil || string(to.Refusal) != want || (to.RefusedFrom == fifth) != (want != "") {
+			t.Errorf("%q: %q from %q, %v", text, to.Refusal, to.RefusedFrom, err)
 		}
 	}
 }

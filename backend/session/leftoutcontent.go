@@ -16,7 +16,6 @@ type chainContent struct {
 	asked   map[int32]int64    // the tokens of the request that a response answers; 0 unknown
 	calls   map[int32]toolCall // the call of each record with results
 	texts   map[int32]openingText
-	refusal map[int32]transcript.Refusal
 	model   string // of the last response
 	like    transcript.MetaPrompt
 	letters letters
@@ -35,7 +34,7 @@ type openingText struct{ text, kind, time string }
 func (d *resumePointBuilder) content(chain []int32) (*chainContent, error) {
 	c := &chainContent{
 		sent: make(map[int32]transcript.Sent, len(chain)), asked: map[int32]int64{}, calls: map[int32]toolCall{},
-		texts: map[int32]openingText{}, refusal: map[int32]transcript.Refusal{},
+		texts: map[int32]openingText{},
 	}
 	made := map[string]toolCall{} // by the id of the call
 	for _, i := range chain {
@@ -50,9 +49,6 @@ func (c *chainContent) add(i int32, r *transcript.Record, links *lineage.Links, 
 	c.sent[i] = r.Sent()
 	if c.like.Version == "" && r.Version != "" {
 		c.like = transcript.MetaPromptLike(r)
-	}
-	if why := r.Refusal(); why != "" {
-		c.refusal[i] = why
 	}
 	flags := links.Facts.Nodes[i].Flags
 	if !flags.Has(transcript.FlagAssistant | transcript.FlagToolResult) {

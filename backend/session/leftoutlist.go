@@ -18,8 +18,6 @@ type Load struct {
 	Left   transcript.LeftOut `json:"left"`
 	// Note is the sentence that the new session begins with, "" without one.
 	Note string `json:"note"`
-	// Refused is why the last turn got no answer, or "".
-	Refused transcript.Refusal `json:"refused"`
 }
 
 // LoadTurn is a turn that would be loaded.
@@ -69,14 +67,8 @@ func (l *leftOut) load(links *lineage.Links, e *estimate, landing ResumePoint) *
 			}
 			turn.Tokens += e.whole(i)
 			turn.After += e.now(i)
-			f := links.Facts.Nodes[i].Flags
-			turn.Steps = turn.Steps || f.Has(transcript.FlagToolUse)
+			turn.Steps = turn.Steps || links.Facts.Nodes[i].Flags.Has(transcript.FlagToolUse)
 			turn.Outputs = l.addOutput(turn.Outputs, i, e)
-			if why, ok := l.refusal[i]; ok && t.Stays {
-				list.Refused = why
-			} else if f.Has(transcript.FlagAssistant) {
-				list.Refused = ""
-			}
 		}
 		turn.Text, turn.Kind, turn.Time = first.text, first.kind, first.time
 		if turn.Tokens > 0 {

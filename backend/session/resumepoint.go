@@ -48,6 +48,10 @@ type ResumePoint struct {
 	// Left counts the left-out parts, and Load lists all of them; nil without Point.List.
 	Left transcript.LeftOut
 	Load *Load
+	// Refusal is why the last turns got no answer, and RefusedFrom the first record of the
+	// earliest of them; "" if the last one has an answer.
+	Refusal     transcript.Refusal
+	RefusedFrom string
 
 	records []int32  // of the chain, in order; nil without Point.Record
 	without *leftOut // the chain less the left-out parts; nil if there are none
@@ -76,6 +80,13 @@ func (o *opened) resumePoint(ctx context.Context, at Point) (ResumePoint, error)
 	d := resumePointBuilder{opened: o, ctx: ctx, x: o.session.Indexes()[0], links: o.session.Links(), loader: o.loader()}
 	defer d.loader.close()
 	to, err := d.whole(at)
+	if err == nil && to.Leaf != "" {
+		end := d.links.Tail
+		if n := len(to.records); n > 0 {
+			end = to.records[n-1]
+		}
+		to.Refusal, to.RefusedFrom, err = d.refused(end)
+	}
 	if err != nil || to.Leaf == "" || at.Without.IsZero() && !at.List {
 		return to, err
 	}

@@ -77,6 +77,10 @@ type Plan struct {
 	Live bool `json:"live"`
 	// Load lists what would be loaded, if the request asks for it; nil if nothing is.
 	Load *session.Load `json:"load"`
+	// Refusal is why the last turns got no answer ("long", "picture", "compaction"), and
+	// RefusedFrom the prompt of the earliest of them; "" if they got one.
+	Refusal     transcript.Refusal `json:"refusal"`
+	RefusedFrom string             `json:"refusedFrom"`
 
 	// Loads are the uuids of the records that the client sends, in order.
 	Loads []string `json:"-"`
@@ -229,6 +233,7 @@ func (d *decider) land() (session.ResumePoint, error) {
 		return landing, err
 	}
 	d.plan.Leaf, d.plan.Prompt, d.plan.Loads = landing.Leaf, landing.Prompt, landing.Loads
+	d.plan.Refusal, d.plan.RefusedFrom = landing.Refusal, landing.RefusedFrom
 	d.plan.Load, d.plan.left, d.plan.without = landing.Load, landing.Left, d.input.Without
 	switch {
 	case d.unloaded():
@@ -313,6 +318,14 @@ func (d *decider) name() {
 
 // notes adds remarks on results that the user may not expect.
 func (d *decider) notes(landing session.ResumePoint) {
+	switch landing.Refusal {
+	case transcript.RefusedLong:
+		d.note(message.New("plan_refused_long"))
+	case transcript.RefusedPicture:
+		d.note(message.New("plan_refused_picture"))
+	case transcript.RefusedCompaction:
+		d.note(message.New("plan_refused_compaction"))
+	}
 	if !d.choice.IsZero() && landing.Left.IsZero() {
 		d.note(message.New("plan_leaves_nothing"))
 	}

@@ -45,6 +45,8 @@ export namespace plan {
 	    places: Directory[];
 	    live: boolean;
 	    load?: session.Load;
+	    refusal: string;
+	    refusedFrom: string;
 	}
 	export interface Request {
 	    session: string;
@@ -129,7 +131,6 @@ export namespace session {
 	    limit: number;
 	    left: transcript.LeftOut;
 	    note: string;
-	    refused: string;
 	}
 	
 	

@@ -266,8 +266,6 @@ export interface ResumeLoad {
   left: LeftOut;
   /** The sentence that tells the model. */
   note: string;
-  /** Why the last turn got no answer; '' if it did. */
-  refused: '' | 'long' | 'picture' | 'compaction';
 }
 
 /** A directory to resume in if the original is gone, with the command for it; "" for none. */
@@ -295,6 +293,10 @@ export interface ResumePlan {
   live: boolean;
   /** Only if the wish asks for it. */
   load?: ResumeLoad | null;
+  /** Why the last turns got no answer; '' if they did. */
+  refusal?: '' | 'long' | 'picture' | 'compaction';
+  /** The prompt of the earliest of them. */
+  refusedFrom?: string;
   session: string;
   possible: boolean;
   why: string;

@@ -5,6 +5,7 @@ import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import type { Begun } from '../tree/pending-sessions';
 import type { SettingsState } from '../settings/settings.svelte';
+import { LeaveOut } from './leaveout.svelte';
 
 /** Milliseconds until the plan closes after a start. */
 const CLOSE_AFTER = 1_400;
@@ -39,6 +40,7 @@ export class ResumeState {
   readonly known = $derived(this.plans.value?.session === this.wish.session ? this.plans.value : null);
   readonly terminals = $derived(this.known?.terminals.filter((t) => t.found) ?? []);
   readonly fork = $derived(this.wish.fork ?? false);
+  readonly leave = new LeaveOut(this);
 
   readonly terminal = $derived.by(() => {
     const found = this.terminals;
