@@ -66,18 +66,19 @@ type writer struct {
 	keep  *persister
 	draft Snapshot // the next one, while it is made: what others have of it is replaced, not changed
 
-	files     map[string]*File // by absolute path, as they were read last
-	bytes     int64            // of all files
-	left      map[string]bool  // paths of what a stopped scan has not read
-	origins   origins
-	forest    *chattree.Forest
-	doubled   map[string]bool // sessions with several files of one agent
-	spellings spellings
-	pending   pending // what neither the forest nor the draft knows yet
-	unsaved   unsaved
-	started   bool              // the cache of an earlier process was loaded
-	follow    func(root string) // watches a root; nil before Watch
-	unfollow  map[string]func() // stops watching, by root
+	files        map[string]*File // by absolute path, as they were read last
+	bytes        int64            // of all files
+	left         map[string]bool  // paths of what a stopped scan has not read
+	origins      origins
+	forest       *chattree.Forest
+	doubled      map[string]bool // sessions with several files of one agent
+	spellings    spellings
+	repositories repositories
+	pending      pending // what neither the forest nor the draft knows yet
+	unsaved      unsaved
+	started      bool              // the cache of an earlier process was loaded
+	follow       func(root string) // watches a root; nil before Watch
+	unfollow     map[string]func() // stops watching, by root
 }
 
 // New returns an empty catalog. Nothing is read before Scan.
@@ -89,7 +90,7 @@ func New(opt Options) *Catalog {
 		opt.Disk = &disk.Prober{}
 	}
 	c := &Catalog{opt: opt, linked: make(chan struct{})}
-	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil)}
+	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil), repositories: repositories{}}
 	w.draft.Progress.Phase = PhaseListing
 	for _, root := range opt.Roots {
 		w.draft.Roots = append(w.draft.Roots, absolute(root))

@@ -1,13 +1,76 @@
 package catalog
 
 import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
 	"dendro/backend/chattree"
+	"dendro/backend/internal/disk"
 	"dendro/backend/transcript"
 )
 
 // spellings are how projects are spelled, by their keys: one way each, so that everything
 // which groups chats by their project finds one project.
 type spellings map[string]string
+
+// repositories are the repositories of worktrees by their directories, as the .git files
+// there say; "" for other directories.
+type repositories map[string]string
+
+// of returns the repository of the worktree in a directory, or "". It asks once, and only
+// directories of this machine: a path to a share could call another one.
+func (r repositories) of(prober *disk.Prober, dir string) string {
+	known, asked := r[dir]
+	if asked || !filepath.IsAbs(dir) || strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") {
+		return known
+	}
+	file := filepath.Join(dir, ".git")
+	data, err := disk.WithTimeout(context.Background(), prober, dir, func() ([]byte, error) {
+		if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+			return nil, err // a repository has a directory there
+		}
+		return disk.ReadFile(file, maxGitFile)
+	})
+	if err == nil {
+		known = transcript.LinkedRepository(dir, data)
+	}
+	r[dir] = known
+	return known
+}
+
+// maxGitFile bounds the .git file of a worktree, which is one line.
+const maxGitFile = 16 << 10
+
+// place adds the repositories that chats do not say themselves: a sibling in the same
+// directory says so, or the .git file there. Chats are shared, so they are replaced.
+func (r repositories) place(prober *disk.Prober, chats []*chattree.Chat) {
+	siblings := map[string]string{}
+	for _, c := range chats {
+		if c.Repository == "" {
+			continue
+		}
+		key := transcript.ProjectKey(c.Project)
+		if old, known := siblings[key]; !known || c.Repository < old {
+			siblings[key] = c.Repository
+		}
+	}
+	for i, c := range chats {
+		if c.Repository != "" || c.Project == "" {
+			continue
+		}
+		repository := siblings[transcript.ProjectKey(c.Project)]
+		if repository == "" {
+			repository = r.of(prober, c.Project)
+		}
+		if repository = transcript.Repository(c.Project, repository); repository != "" {
+			placed := *c
+			placed.Repository = repository
+			chats[i] = &placed
+		}
+	}
+}
 
 // spell gives all chats of a project one spelling of it and returns the spellings. Chats
 // are shared: one that is spelled otherwise is replaced.

@@ -78,7 +78,7 @@ func (f *Forest) link(g *group) {
 	roots := map[string][]*node{}
 	for i := range all {
 		l := &all[i]
-		if l.above == nil && !l.silent() {
+		if l.above == nil && (!l.silent() || f.agentsSay(l.id)) {
 			id := cmp.Or(l.missing, l.id)
 			roots[id] = append(roots[id], l)
 		}
@@ -99,6 +99,12 @@ func (f *Forest) link(g *group) {
 // not listed.
 func (l *node) silent() bool {
 	return l.sum.Silent() && !l.files[0].Unread && len(l.kids) == 0 && l.missing == ""
+}
+
+// agentsSay reports whether a session has agents with a conversation: it is listed for them,
+// even if its own file has none.
+func (f *Forest) agentsSay(id string) bool {
+	return slices.ContainsFunc(f.agents.of[id], func(a AgentFile) bool { return a.Summary != nil && !a.Summary.Silent() })
 }
 
 // soloParent returns the lost parent of a session that is not connected to others.
@@ -172,7 +178,7 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		sessions = append(sessions, l)
 	})
 	first := roots[0]
-	c.Project = unique.Make(projectOf(first)).Value() // detached, as the texts of sessions
+	c.Project = unique.Make(f.projectOf(first)).Value() // detached, as the texts of sessions
 	c.Repository = transcript.Repository(c.Project, first.sum.WorktreeOf)
 	strand(sessions)
 	var newest *node
@@ -182,7 +188,7 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		c.Agents += s.Agents
 		c.Malformed += s.Malformed
 		sum := l.sum
-		start, end := sum.StartMS, sum.EndMS
+		start, end := l.ordered(sum.StartMS), l.ordered(sum.EndMS)
 		if s.Dated != "" {
 			start = l.files[0].ModTime.UnixMilli()
 			end = start
@@ -195,7 +201,7 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 		}
 		// The last session of a chain has no resumed child, so some session is not
 		// superseded, and it is not one that no client loads.
-		if !s.Superseded && !l.renamed() && (newest == nil || sum.EndMS > newest.sum.EndMS) {
+		if !s.Superseded && !l.renamed() && (newest == nil || end > newest.ordered(newest.sum.EndMS)) {
 			newest = l
 		}
 	}
@@ -205,6 +211,9 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 	f.segment(c, sessions)
 	return c
 }
+
+// ordered is Ordered of the session's file.
+func (l *node) ordered(ms int64) int64 { return l.files[0].Ordered(ms) }
 
 // begin returns the time of the first record that does not come from the parent, or of the
 // first record for a root.
@@ -219,10 +228,15 @@ func (l *node) begin() int64 {
 }
 
 // projectOf returns the directory that a session was started in: the first that a record
-// names, else the name of the file's directory.
-func projectOf(l *node) string {
+// of it names, else of its agents, else the name of the file's directory.
+func (f *Forest) projectOf(l *node) string {
 	if cwd := l.sum.CWD; cwd != "" {
 		return cwd
+	}
+	for _, a := range f.agents.of[l.id] {
+		if a.Summary != nil && a.Summary.CWD != "" {
+			return a.Summary.CWD
+		}
 	}
 	return path.Base(path.Dir(l.files[0].Path))
 }

@@ -66,10 +66,11 @@ func (f *Forest) title(l *node, summary string) {
 }
 
 // Untitled is the name of a session without messages, AgentsOnly of one with agents'
-// messages only.
+// messages only, Unreadable of one whose file cannot be read.
 const (
 	Untitled   = "Untitled"
 	AgentsOnly = "Agents only"
+	Unreadable = "Cannot be read"
 )
 
 // name fills in the session's displayed name: an assigned title, else its opening. The last
@@ -85,6 +86,8 @@ func (l *node) name() {
 		l.out.Name = title.Of(l.out.Title)
 	}
 	switch {
+	case l.files[0].Unread:
+		l.out.Name = Unreadable
 	case l.out.Name != "":
 	case l.out.Agents > 0:
 		l.out.Name = AgentsOnly
@@ -216,7 +219,7 @@ func chatTitle(first, newest *node, sessions []*node) *Session {
 	best := first
 	if !first.out.named() {
 		for _, l := range sessions {
-			if l.out.named() && (best == first || l == newest || best != newest && l.sum.EndMS > best.sum.EndMS) {
+			if l.out.named() && (best == first || l == newest || best != newest && l.ordered(l.sum.EndMS) > best.ordered(best.sum.EndMS)) {
 				best = l
 			}
 		}

@@ -35,6 +35,7 @@ func (o *options) complete(root *cobra.Command) {
 		for _, name := range []string{"dir", "to"} {
 			offer(cmd, name, directories)
 		}
+		offer(cmd, "entrypoint", cobra.FixedCompletions([]cobra.Completion{"cli", "sdk-cli", "sdk-py", "sdk-ts", "claude-vscode", "claude-desktop"}, cobra.ShellCompDirectiveNoFileComp))
 		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at", "model"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}

@@ -34,6 +34,7 @@ func doctorCommand(o *options) *cobra.Command {
 			if asJSON && forReport {
 				return usagef("--json and --report exclude each other")
 			}
+			o.reports = true
 			lib, err := o.open(cmd.Context())
 			if err != nil {
 				return err

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,66 +10,64 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/library"
 	"dendro/backend/search"
+	"dendro/backend/transcript"
 )
 
-// here returns the project of the current directory: the innermost of the directory and
-// those above it that has chats, its own or of its worktrees. It is "" if none has.
+// here returns the key of the current directory's project: the innermost of the directory
+// and those above it that has chats, its own or of its worktrees. It fails if none has.
 func here(chats []*chattree.Chat) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
+	within := []string{transcript.ProjectKey(dir)}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		within = append(within, transcript.ProjectKey(real))
+	}
 	project := ""
 	for _, c := range chats {
 		for _, one := range []string{c.Project, c.Repository} {
-			within := dir == one || strings.HasPrefix(dir, strings.TrimSuffix(one, string(filepath.Separator))+string(filepath.Separator))
-			if one != "" && within && len(one) > len(project) {
-				project = one
+			key := transcript.ProjectKey(one)
+			if one != "" && len(key) > len(project) && slices.ContainsFunc(within, func(dir string) bool {
+				return dir == key || strings.HasPrefix(dir, strings.TrimSuffix(key, "/")+"/")
+			}) {
+				project = key
 			}
 		}
+	}
+	if project == "" {
+		return "", fmt.Errorf("there are no chats of %s or a directory above it", dir)
 	}
 	return project, nil
 }
 
-// inProject reports whether a session's project is the given one or a worktree of it.
-func inProject(want, project, repository string) bool {
-	return project == want || repository == want
+// inProject reports whether a session's project is the one with the given key or a worktree
+// of it.
+func inProject(key, project, repository string) bool {
+	return key != "" && (transcript.ProjectKey(project) == key || transcript.ProjectKey(repository) == key)
 }
 
-// hereFirst moves the chats of the current directory's project to the front.
-func hereFirst(chats []*chattree.Chat) ([]*chattree.Chat, error) {
-	project, err := here(chats)
-	if err != nil || project == "" {
-		return chats, err
+// onlyHere returns the chats of the current directory's project.
+func onlyHere(chats []*chattree.Chat) ([]*chattree.Chat, error) {
+	key, err := here(chats)
+	if err != nil {
+		return nil, err
 	}
-	list := slices.Clone(chats)
-	slices.SortStableFunc(list, func(a, b *chattree.Chat) int {
-		inA, inB := inProject(project, a.Project, a.Repository), inProject(project, b.Project, b.Repository)
-		switch {
-		case inA == inB:
-			return 0
-		case inA:
-			return -1
-		}
-		return 1
-	})
-	return list, nil
+	return slices.DeleteFunc(slices.Clone(chats), func(c *chattree.Chat) bool { return !inProject(key, c.Project, c.Repository) }), nil
 }
 
-// parts returns the options of the searches that make up one: with --here that of the current
-// directory's project, and that of the others.
+// parts returns the options of the searches that make up one: with --here, that of the
+// current directory's project.
 func (s *searching) parts(lib *library.Library, opt search.Options) ([]search.Options, error) {
 	if !s.here {
 		return []search.Options{opt}, nil
 	}
-	project, err := here(lib.Chats())
-	if err != nil || project == "" {
-		return []search.Options{opt}, err
+	key, err := here(lib.Chats())
+	if err != nil {
+		return nil, err
 	}
-	inside, outside := opt, opt
-	inside.Files = func(f *search.FileInfo) bool { return inProject(project, f.Project, f.Repository) }
-	outside.Files = func(f *search.FileInfo) bool { return !inProject(project, f.Project, f.Repository) }
-	return []search.Options{inside, outside}, nil
+	opt.Files = func(f *search.FileInfo) bool { return inProject(key, f.Project, f.Repository) }
+	return []search.Options{opt}, nil
 }
 
 // firstOf returns the first n elements of two lists; all if n is negative.

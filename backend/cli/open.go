@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dendro/backend/catalog"
-	"dendro/backend/demo"
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
@@ -43,11 +43,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	if err := lib.Catalog.Scan(ctx, false); err != nil {
 		return nil, err
 	}
-	for _, p := range lib.Catalog.Snapshot().Problems { // these are missing from the answer
-		if errors.Is(p.Err, disk.ErrNoAnswer) {
-			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(p.Error()))
-		}
-	}
+	o.nameMissing(lib.Catalog.Snapshot())
 	o.lib = lib
 	o.nameNotUsed()
 	// An unusable cache was reported already.
@@ -55,6 +51,34 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		o.name(scan.Problem{Path: opt.Chains, Err: err})
 	}
 	return lib, nil
+}
+
+// nameMissing writes to stderr what the answer lacks because it could not be read: one line
+// for the files, since there may be many.
+func (o *options) nameMissing(s *catalog.Snapshot) {
+	for _, p := range s.Problems {
+		if errors.Is(p.Err, disk.ErrNoAnswer) {
+			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(p.Error()))
+		}
+	}
+	unread := slices.DeleteFunc(slices.Clone(s.Files), func(f *catalog.File) bool { return f.Err == nil })
+	if len(unread) == 0 || o.reports {
+		return
+	}
+	text := fmt.Sprintf("cannot be read: %s: %v", unread[0].Abs(), reason(unread[0].Err))
+	if more := len(unread) - 1; more > 0 {
+		text += fmt.Sprintf("; doctor names %d more", more)
+	}
+	fmt.Fprintf(o.env.Stderr, "dendro: %s\n", plain.Line(text))
+}
+
+// reason returns an error without the path that the system adds.
+func reason(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
 }
 
 // nameNotUsed writes to stderr which files could not be used, each once.
@@ -79,44 +103,6 @@ func (o *options) session(ctx context.Context, name string) (lib *library.Librar
 	}
 	id, err = lib.Names.Resolve(name)
 	return lib, id, err
-}
-
-// scanRoots returns the roots to read. A missing root is an error if it was named
-// explicitly; a missing default root is an empty history.
-func (o *options) scanRoots(ctx context.Context, prober *disk.Prober) ([]scan.Root, error) {
-	if o.demo {
-		root, err := demo.Extract(CacheDir())
-		if err != nil {
-			return nil, err
-		}
-		return []scan.Root{{Path: root}}, nil
-	}
-	roots, err := scan.Roots(ctx, o.roots, scan.Env{Getenv: os.Getenv, Home: o.env.Home, Disk: prober, Distributions: scan.RunningDistributions})
-	if err != nil {
-		return nil, err
-	}
-	if len(o.roots) > 0 {
-		for _, r := range roots {
-			_, err := disk.WithTimeout(ctx, prober, r.Path, func() (struct{}, error) { return struct{}{}, readable(r.Path) })
-			if err != nil && !errors.Is(err, disk.ErrNoAnswer) { // the others may respond
-				return nil, fmt.Errorf("cannot read the root: %w", err)
-			}
-		}
-	}
-	return roots, nil
-}
-
-// readable returns why a directory, or the projects in it, cannot be listed. A root without
-// projects is readable: its history has not begun.
-func readable(root string) error {
-	if _, err := disk.List(root); err != nil {
-		return err
-	}
-	_, err := disk.List(filepath.Join(root, "projects"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 // CacheDir returns Dendro's cache directory: $DENDRO_CACHE_DIR, else one in the system's

@@ -102,12 +102,13 @@ func Run(ctx context.Context, env Env) int {
 
 // options are the flags that all commands share.
 type options struct {
-	env   *Env
-	roots []string
-	demo  bool
-	index bool // the command needs the full-text index
-	lib   *library.Library
-	named map[string]bool // paths already reported as unusable
+	env     *Env
+	roots   []string
+	demo    bool
+	index   bool // the command needs the full-text index
+	reports bool // the command itself names unreadable files
+	lib     *library.Library
+	named   map[string]bool // paths already reported as unusable
 }
 
 func newCommand(env *Env) *cobra.Command {

@@ -47,7 +47,7 @@ a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long")
 	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first: plain words describe, and any of them may be missing")
-	cmd.Flags().BoolVar(&s.here, "here", false, "the project of the current directory first")
+	cmd.Flags().BoolVar(&s.here, "here", false, "only the project of the current directory")
 	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, fmt.Sprintf("how many hits to print; 0: all (%d turns with --ranked)", search.DefaultTurns))
 	cmd.Flags().IntVarP(&s.lines, "context", "C", 0, "print this many lines before and after each match")
 	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +17,9 @@ import (
 
 // treeDocument is the answer of tree --json.
 type treeDocument struct {
-	Schema int              `json:"schema"`
-	Chats  []*chattree.Chat `json:"chats"`
-	Totals *treeTotals      `json:"totals,omitempty"`
+	Schema int          `json:"schema"`
+	Chats  []placedChat `json:"chats"`
+	Totals *treeTotals  `json:"totals,omitempty"`
 }
 
 func treeCommand(o *options) *cobra.Command {
@@ -50,9 +51,10 @@ func treeCommand(o *options) *cobra.Command {
 	cmd.Flags().BoolVar(&listing.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&listing.table, "table", false, "print one line per session, its values separated by tabs")
 	cmd.Flags().BoolVar(&listing.totals, "totals", false, "add how many chats and sessions these are, their tokens, and their first and last day")
-	cmd.Flags().BoolVar(&listing.here, "here", false, "the project of the current directory first")
+	cmd.Flags().BoolVar(&listing.here, "here", false, "only the project of the current directory")
 	cmd.MarkFlagsMutuallyExclusive("json", "table")
 	cmd.Flags().StringVar(&c.project, "project", "", "only projects whose path contains this")
+	cmd.Flags().StringVar(&c.entrypoint, "entrypoint", "", "only chats with a session that was started so: cli, sdk-cli, claude-vscode …")
 	cmd.Flags().StringVar(&since, "since", "", "only chats with activity since then: a date, or an age such as 7d")
 	cmd.Flags().IntVar(&c.limit, "limit", 0, "how many chats to print, the newest ones; 0: all")
 	return cmd
@@ -61,8 +63,10 @@ func treeCommand(o *options) *cobra.Command {
 // choice selects the chats to list.
 type choice struct {
 	project string
-	since   time.Time // earliest end of a chat; zero: any
-	limit   int       // 0: all
+	// entrypoint begins the name of how a session of the chat was started; "": any.
+	entrypoint string
+	since      time.Time // earliest end of a chat; zero: any
+	limit      int       // 0: all
 }
 
 func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
@@ -71,11 +75,18 @@ func (c *choice) of(chats []*chattree.Chat) []*chattree.Chat {
 		if c.limit > 0 && len(list) == c.limit {
 			break
 		}
-		if (c.since.IsZero() || chat.EndMS >= c.since.UnixMilli()) && transcript.InProject(chat.Project, c.project) {
+		if (c.since.IsZero() || chat.EndMS >= c.since.UnixMilli()) && transcript.InProject(chat.Project, c.project) && c.startedSo(chat) {
 			list = append(list, chat)
 		}
 	}
 	return list
+}
+
+// startedSo reports whether a session of the chat has the chosen entrypoint.
+func (c *choice) startedSo(chat *chattree.Chat) bool {
+	return c.entrypoint == "" || slices.ContainsFunc(chat.Sessions, func(s *chattree.Session) bool {
+		return strings.HasPrefix(s.Source.Summary.Entrypoint, strings.ToLower(c.entrypoint))
+	})
 }
 
 // treeText prints chats by project, newest first: one line per session, children indented
@@ -150,6 +161,9 @@ func (d *drawing) below(list []*chattree.Session, indent string) {
 
 func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	notes := []string{when(string(s.End), d.now), count(s.Prompts, "prompt")}
+	if s.Source.Unread {
+		notes = notes[:1]
+	}
 	if s.Relation != chattree.RelationRoot {
 		notes = append(notes, s.Relation)
 	}

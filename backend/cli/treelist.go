@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/plain"
@@ -21,25 +22,28 @@ func (t *treeListing) print(ctx context.Context, o *options, lib *library.Librar
 	chats := lib.Chats()
 	if t.here {
 		var err error
-		if chats, err = hereFirst(chats); err != nil {
+		if chats, err = onlyHere(chats); err != nil {
 			return err
 		}
 	}
-	doc := treeDocument{Schema: 1, Chats: c.of(chats)}
+	doc, chosen := treeDocument{Schema: 1}, c.of(chats)
 	if t.totals {
-		totals, err := totalsOf(ctx, lib, doc.Chats)
+		totals, err := totalsOf(ctx, lib, chosen)
 		if err != nil {
 			return err
 		}
-		doc.Totals = &totals
+		if doc.Totals = &totals; !c.since.IsZero() {
+			totals.Since = chattree.Time(c.since.UTC().Format(time.RFC3339))
+		}
 	}
 	if t.json {
+		doc.Chats = placed(chosen, chats)
 		return o.printJSON(doc)
 	}
-	text := treeText(doc.Chats, o.env.Now())
+	text := treeText(chosen, o.env.Now())
 	if t.table {
 		var err error
-		if text, err = tableText(ctx, lib, doc.Chats); err != nil {
+		if text, err = tableText(ctx, lib, chosen); err != nil {
 			return err
 		}
 	}
@@ -65,6 +69,9 @@ type treeTotals struct {
 	Tokens   transcript.Usage `json:"tokens"` // copied records count once
 	Start    chattree.Time    `json:"start"`
 	End      chattree.Time    `json:"end"`
+	// Since is the --since of the command: the sums are of whole chats with activity since
+	// then, older turns included.
+	Since chattree.Time `json:"since,omitempty"`
 }
 
 // totalsOf sums up chats. It reads their files.
@@ -95,6 +102,9 @@ func (t *treeTotals) text() string {
 	span := ""
 	if t.Start != "" {
 		span = fmt.Sprintf(", %.10s to %.10s", t.Start, t.End)
+	}
+	if t.Since != "" {
+		span += fmt.Sprintf("; whole chats with activity since %.10s, older turns included", t.Since)
 	}
 	u := t.Tokens
 	return fmt.Sprintf("\n%s, %s, %s%s\nTokens: %d input, %d output, %d read from the cache, %d written to it\n",

@@ -69,7 +69,8 @@ type Orphan struct {
 	Session string `json:"session"` // that it says it belongs to; "" where it doesn't
 }
 
-// Silent is the file of a session without conversation: it is in no chat.
+// Silent is the file of a session without conversation: it is in no chat, unless agents
+// have one.
 type Silent struct {
 	File    string `json:"file"` // relative to its root
 	Records int    `json:"records"`

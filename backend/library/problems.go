@@ -35,6 +35,8 @@ func Name(name string) message.Message {
 		return message.New("untitled")
 	case chattree.AgentsOnly:
 		return message.New("agents_only")
+	case chattree.Unreadable:
+		return message.New("session_cannot_be_read")
 	}
 	return message.Text(name)
 }

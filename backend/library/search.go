@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
+	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
 	"dendro/backend/session"
@@ -43,7 +45,16 @@ func (l *Searcher) Search(ctx context.Context, q *query.Query, opt search.Option
 		return search.Result{}, session.ErrNotIndexed
 	}
 	l.setOptions(s, &opt)
-	return s.Text.Search(ctx, q, opt)
+	r, err := s.Text.Search(ctx, q, opt)
+	r.Complete = r.Complete && !lacks(s)
+	return r, err
+}
+
+// lacks reports whether a part of the history could not be read, so that no search is
+// complete.
+func lacks(s *catalog.Snapshot) bool {
+	return slices.ContainsFunc(s.Files, func(f *catalog.File) bool { return f.Err != nil }) ||
+		slices.ContainsFunc(s.Problems, func(p scan.Problem) bool { return !errors.Is(p.Err, scan.ErrNoProjects) })
 }
 
 // Rank returns the turns that a description fits, the best first: see [search.Index.Rank].
@@ -165,12 +176,12 @@ func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted
 }
 
 func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bool) *search.FileInfo {
-	end := e.Summary.EndTime()
-	if end.IsZero() {
-		end = e.ModTime
+	end := e.ModTime
+	if ms := e.Ordered(e.Summary.EndMS); ms != 0 {
+		end = time.UnixMilli(ms)
 	}
 	return &search.FileInfo{
-		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Repository: chat.Repository, Entrypoint: e.Summary.Entrypoint, Model: e.Summary.Model, End: end.UTC().Truncate(time.Millisecond),
+		Key: e.Abs(), Session: s.ID, Chat: chat.ID, Project: chat.Project, Repository: chat.Repository, Entrypoint: e.Summary.Entrypoint, Model: e.Summary.Model, Written: e.ModTime, End: end.UTC().Truncate(time.Millisecond),
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
 		Snapshots: snapshotsOf(e), Failed: failedOf(e), Queue: search.NewQueue(&e.Summary.Facts),

@@ -17,6 +17,24 @@ type Root struct {
 	Path string // absolute
 }
 
+// Paths returns the paths of roots.
+func Paths(roots []Root) []string {
+	paths := make([]string, len(roots))
+	for i, r := range roots {
+		paths[i] = r.Path
+	}
+	return paths
+}
+
+// AtPaths returns the roots at paths.
+func AtPaths(paths []string) []Root {
+	roots := make([]Root, len(paths))
+	for i, p := range paths {
+		roots[i] = Root{Path: p}
+	}
+	return roots
+}
+
 // Env is the environment that determines the default roots.
 type Env struct {
 	Getenv func(string) string

@@ -47,6 +47,7 @@ type FileInfo struct {
 	Entrypoint string // how the session was started: "cli", "sdk-cli" …; "" before 2.1.114
 	Model      string // the session's model
 	End        time.Time
+	Written    time.Time // the file's modification time; zero if unknown
 	Fork       bool
 	Live       bool
 	Touched    []string // files that the session and its agents have read or changed
@@ -74,6 +75,12 @@ type FileInfo struct {
 	// Unique says that no record occurs twice in the file, so that the search need not track
 	// them to avoid double counting.
 	Unique bool
+}
+
+// ordered returns the time, in Unix milliseconds, by which to order a record of the file, see
+// [transcript.File.Ordered].
+func (f *FileInfo) ordered(ms int64) int64 {
+	return (&transcript.File{ModTime: f.Written}).Ordered(ms)
 }
 
 // Queue knows what became of the items of a file's queue.

@@ -193,7 +193,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 		owner, uuid = copies[0], original
 	}
 	hit := &ranked{
-		ms: transcript.Millis(r.Timestamp), kind: best.kind,
+		ms: w.info.ordered(transcript.Millis(r.Timestamp)), kind: best.kind,
 		session: owner.Session, key: w.info.Key, chat: owner.Chat, offset: offset, id: id,
 	}
 	s.count(hit, w.entry.id, w.info.Unique && !best.moved, func() Hit {

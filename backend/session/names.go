@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,6 +38,9 @@ func (l *Names) Resolve(name string) (string, error) { return Resolve(l.opt.Cata
 func Resolve(s *catalog.Snapshot, name string) (string, error) {
 	if s.File(name) != nil {
 		return name, nil
+	}
+	if strings.HasSuffix(name, ".jsonl") {
+		return atPath(s, name)
 	}
 	if at := strings.LastIndexByte(name, '~'); at > 0 {
 		if id, err := Resolve(s, name[:at]); err == nil && s.File(id+name[at:]) != nil {
@@ -74,6 +79,36 @@ func Resolve(s *catalog.Snapshot, name string) (string, error) {
 		return found[0], nil
 	}
 	return "", message.New("session_ambiguous", "session", name, "candidates", message.List(found[:min(4, len(found))])).Error(ErrAmbiguous)
+}
+
+// atPath returns the session of a transcript, or of an agent's, by its path: hooks print it,
+// and the client takes it.
+func atPath(s *catalog.Snapshot, name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", NoSession(name)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		real = abs
+	}
+	for _, f := range s.Files {
+		if at := f.Abs(); at == abs || at == real {
+			if id := s.SessionOf(f); s.File(id) != nil {
+				return id, nil
+			}
+		}
+	}
+	// Below a root that is named through a link.
+	for _, f := range s.Files {
+		if !strings.EqualFold(path.Base(f.Path), filepath.Base(real)) {
+			continue
+		}
+		if at, err := filepath.EvalSymlinks(f.Abs()); err == nil && at == real && s.File(s.SessionOf(f)) != nil {
+			return s.SessionOf(f), nil
+		}
+	}
+	return "", message.New("transcript_elsewhere", "path", name).Error(ErrNotFound)
 }
 
 // ChatIn returns the chat of a snapshot with this id.

@@ -29,6 +29,16 @@ type File struct {
 // Key returns the key of f.
 func (f *File) Key() FileKey { return FileKey{f.Root, f.Path} }
 
+// Ordered returns the time, in Unix milliseconds, by which to order a record of the file:
+// that of the file if the record says to be from more than a day later. A clock that was
+// ahead must not make a chat the newest for years.
+func (f *File) Ordered(ms int64) int64 {
+	if !f.ModTime.IsZero() && ms > f.ModTime.Add(24*time.Hour).UnixMilli() {
+		return f.ModTime.UnixMilli()
+	}
+	return ms
+}
+
 // SaysTheSame reports whether the files beside two states of a file describe it equally.
 func (f *File) SaysTheSame(other *File) bool {
 	return f.Meta == other.Meta && slices.Equal(f.Origins, other.Origins)

@@ -3,6 +3,7 @@ package transcript
 import (
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -21,8 +22,8 @@ func ProjectKey(dir string) string {
 		return dir
 	}
 	dir = path.Clean(dir)
-	for _, volume := range [...]string{"/users/", "/volumes/", "/private/"} {
-		if len(dir) > len(volume) && strings.EqualFold(dir[:len(volume)], volume) && dir[1] != volume[1] {
+	for _, volume := range [...]string{"/Users/", "/Volumes/", "/private/"} {
+		if strings.HasPrefix(dir, volume) {
 			return strings.ToLower(dir)
 		}
 	}
@@ -65,7 +66,7 @@ func ProjectSpelling(dir string) string {
 	for {
 		dir = trimSeparators(dir)
 		above, name := splitLast(dir)
-		if name != "." || above == "" {
+		if name != "." {
 			return dir
 		}
 		dir = dir[:len(above)+1]
@@ -93,6 +94,41 @@ func Repository(dir, of string) string {
 		return ""
 	}
 	return of
+}
+
+// LinkedRepository returns the repository of a worktree by what the .git file in its
+// directory says, or "": "gitdir: <repository>/.git/worktrees/<name>", relative since Git
+// 2.48 on request. Submodules say modules instead, and bare repositories are no directory
+// that a chat could have.
+func LinkedRepository(dir string, gitFile []byte) string {
+	line, _, _ := strings.Cut(string(gitFile), "\n")
+	to, ok := strings.CutPrefix(strings.TrimSpace(line), "gitdir:")
+	if to = strings.TrimSpace(to); !ok || to == "" || !utf8.ValidString(to) {
+		return ""
+	}
+	separators := strings.ReplaceAll(to, `\`, "/")
+	if !windowsPath(dir) {
+		separators = to
+	}
+	if !path.IsAbs(separators) && !windowsPath(separators) {
+		separators = path.Join(strings.ReplaceAll(dir, `\`, "/"), separators)
+	}
+	above, name, ok := cutEnd(separators, "/.git/worktrees/")
+	if !ok || name == "" || strings.Contains(name, "/") {
+		return ""
+	}
+	if windowsPath(dir) {
+		above = strings.ReplaceAll(above, "/", `\`)
+	}
+	return above
+}
+
+// cutEnd cuts s around the last occurrence of sep.
+func cutEnd(s, sep string) (before, after string, ok bool) {
+	if at := strings.LastIndex(s, sep); at > 0 {
+		return s[:at], s[at+len(sep):], true
+	}
+	return s, "", false
 }
 
 // splitLast returns the directory above a path, without a trailing separator, and its last name.

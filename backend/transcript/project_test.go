@@ -9,7 +9,12 @@ func TestProjectKey(t *testing.T) {
 		{"/home/me/caf\u00e9", "/home/me/cafe\u0301", "/home/me/cafe\u0301/"},
 		{`K:\`, `k:/`},
 		{"/", "//"},
-		{`\\server\share\x`, `\\SERVER\share\x\`},
+		{`\\server\share\x`, `\\SERVER\share\x\`, "//server/share/x", "//SERVER/Share/x/", `\\?\UNC\server\share\x`, `\\.\UNC\server\share\x`},
+		{`\\wsl$\Ubuntu\home\me\app`, `\\wsl.localhost\Ubuntu\home\me\app`, "//wsl.localhost/ubuntu/home/me/app/", `\\WSL$\Ubuntu\home\me\app\.`},
+		{`C:\work\inn`, `C:\work\inn\.`, `c:\work\.\inn`, `C:\work\inn\.\`, `\\.\C:\work\inn`, `C:/work/inn/./`},
+		{"/Users/me/Code/Inn", "/Users/me/code/inn", "/Users/me/code/inn/."},
+		{"/Volumes/Data/App", "/Volumes/data/app"},
+		{"/private/tmp/App", "/private/tmp/app"},
 		{"-home-me-app"},
 		{`/home/me/a\b`},
 		{"/home/me/App"},
@@ -23,6 +28,9 @@ func TestProjectKey(t *testing.T) {
 			}
 		}
 	}
+	if ProjectKey(`\\wsl$\Ubuntu\home\me\App`) == ProjectKey(`\\wsl$\Ubuntu\home\me\app`) || ProjectKey("/users/me/App") == ProjectKey("/users/me/app") {
+		t.Error("two directories of Linux have one key")
+	}
 	if ProjectKey("/home/me/App") == ProjectKey("/home/me/app") || ProjectKey(`/a\b`) == ProjectKey("/a/b") {
 		t.Error("two directories have one key")
 	}
@@ -31,6 +39,7 @@ func TestProjectKey(t *testing.T) {
 func TestProjectSpelling(t *testing.T) {
 	for dir, want := range map[string]string{
 		"/home/me/app/": "/home/me/app", "/": "/", `K:\`: `K:\`, `K:\work\`: `K:\work`, "K:/": "K:/", "-home-me-app": "-home-me-app", "": "", "K:": "K:",
+		`C:\work\inn\.`: `C:\work\inn`, "/home/me/app/.": "/home/me/app", `C:\.`: `C:\`, "/.": "/",
 	} {
 		if got := ProjectSpelling(dir); got != want {
 			t.Errorf("%q: %q, want %q", dir, got, want)
@@ -42,6 +51,9 @@ func TestProjectSpelling(t *testing.T) {
 		{`k:\work\shop`, "K:/work/shop"},
 		{"/home/me/caf\u00e9", "/home/me/cafe\u0301"},
 		{"/home/me/app", "/home/me//app"},
+		{`\\nas\dev\shop`, "//nas/dev/shop"},
+		{`\\nas\dev\shop`, `\\?\UNC\nas\dev\shop`},
+		{`C:\work\inn`, `\\.\C:\work\inn`},
 	} {
 		if !BetterSpelling(tt[0], tt[1]) || BetterSpelling(tt[1], tt[0]) {
 			t.Errorf("%q is not better than %q", tt[0], tt[1])
@@ -93,6 +105,24 @@ func TestRepository(t *testing.T) {
 	} {
 		if got := Repository(tt.dir, tt.of); got != tt.want {
 			t.Errorf("Repository(%q, %q) = %q, want %q", tt.dir, tt.of, got, tt.want)
+		}
+	}
+}
+
+func TestLinkedRepository(t *testing.T) {
+	for _, tt := range []struct{ dir, file, want string }{
+		{"/src/x", "gitdir: /src/repo/.git/worktrees/x\n", "/src/repo"},
+		{"/src/x", "gitdir: ../repo/.git/worktrees/x", "/src/repo"},
+		{`C:\src\x`, "gitdir: C:/src/repo/.git/worktrees/x\r\n", `C:\src\repo`},
+		{`C:\src\x`, "gitdir: ../repo/.git/worktrees/x\n", `C:\src\repo`},
+		{"/src/repo/sub", "gitdir: ../.git/modules/sub\n", ""},
+		{"/src/x", "gitdir: /src/repo.git/worktrees/x\n", ""},
+		{"/src/x", "gitdir: /src/repo/.git/worktrees/x/y\n", ""},
+		{"/src/x", "gitdir: \n", ""},
+		{"/src/x", "", ""},
+	} {
+		if got := LinkedRepository(tt.dir, []byte(tt.file)); got != tt.want {
+			t.Errorf("%s: %q: %q, want %q", tt.dir, tt.file, got, tt.want)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 	if !o.Demo {
 		lib.Roots, err = scan.Roots(ctx, o.Roots, scan.Env{Getenv: os.Getenv, Home: home, Disk: lib.Disk, Distributions: scan.RunningDistributions})
 		if err == nil && len(o.Roots) == 0 && o.settings != nil {
-			lib.Roots = rememberedRoots(lib.Roots, o.settings.Get().Roots)
+			lib.Roots = scan.AtPaths(settings.Remembered(scan.Paths(lib.Roots), o.settings.Get().Roots))
 		}
 		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) || len(unpackedRoots(o.Unpacked, nil, nil)) > 0 {
 			return lib, err

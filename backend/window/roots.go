@@ -13,20 +13,6 @@ import (
 	"dendro/backend/settings"
 )
 
-// rememberedRoots returns the roots of a window: the default ones and those that the user
-// added, without the hidden ones.
-func rememberedRoots(found []scan.Root, own []settings.Root) []scan.Root {
-	hidden := func(r scan.Root) bool {
-		return slices.ContainsFunc(own, func(o settings.Root) bool { return o.Hidden && o.Path == r.Path })
-	}
-	for _, r := range own {
-		if root := (scan.Root{Path: r.Path}); r.Added && !slices.Contains(found, root) {
-			found = append(found, root)
-		}
-	}
-	return slices.DeleteFunc(found, hidden)
-}
-
 // RootStates returns the state of each root with what the user set for it, and the hidden ones.
 func (h *History) RootStates(states []library.RootState) []library.RootState {
 	if h.settings == nil || h.named {
