@@ -208,7 +208,7 @@ func (w *writer) publish(scanned bool) {
 	dirty := w.pending.dirty()
 	if dirty {
 		told.Sessions = w.pending.touched()
-		told.Chats = w.forest.Apply(w.pending.change)
+		told.Chats = w.forest.ApplyLinked(w.pending.change, w.pending.linked)
 		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
 		before := w.spellings
 		w.apply(told.Chats)

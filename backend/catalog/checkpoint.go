@@ -16,8 +16,9 @@ type checkpoint struct {
 	// files alone.
 	chats  []*chattree.Chat
 	totals Totals
-	image  *search.Image // nil: there is no index
-	index  *store.Part   // where there is no image: as it was
+	linked *chattree.Linked // as the next start need not link again; nil: nothing
+	image  *search.Image    // nil: there is no index
+	index  *store.Part      // where there is no image: as it was
 	rows   []*store.Part
 	words  []*store.Part
 }
@@ -32,6 +33,8 @@ func (w *writer) commit(scans bool) {
 	complete, files := true, w.draft.Files
 	if w.pending.dirty() {
 		complete, files = false, slices.Collect(maps.Values(w.files))
+	} else {
+		m.linked = w.forest.Linked()
 	}
 	for _, f := range files {
 		if f.complete() {

@@ -8,11 +8,12 @@ import (
 
 // pending are changes that are not published yet.
 type pending struct {
-	change   chattree.Change // for the forest
-	sessions []string        // whose own files, or agents' files, changed
-	news     bool            // some file is not as it was: one may only have been read again
-	again    [][2]*File      // the former and the present state of files that were read again
-	moved    bool            // some file is new, or gone
+	change   chattree.Change  // for the forest
+	sessions []string         // whose own files, or agents' files, changed
+	news     bool             // some file is not as it was: one may only have been read again
+	again    [][2]*File       // the former and the present state of files that were read again
+	moved    bool             // some file is new, or gone
+	linked   *chattree.Linked // of files of the change, as an earlier process linked them; nil: nothing
 }
 
 func (p *pending) dirty() bool {

@@ -207,6 +207,12 @@ func (k *persister) write(m *checkpoint) error {
 			return err
 		}
 	}
+	if m.linked != nil {
+		var err error
+		if to.Chats, err = k.store.Append(encodeLinked(m.linked, m.files)); err != nil {
+			return err
+		}
+	}
 	return k.store.Commit(to)
 }
 

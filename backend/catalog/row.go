@@ -8,8 +8,8 @@ import (
 	"dendro/backend/internal/codec"
 )
 
-// Row is what a list of chats shows of a chat. The cache keeps no more of chats: they are
-// linked again at every start, and their rows are shown until then.
+// Row is what a list of chats shows of a chat. A start shows the rows of an earlier process
+// until it has loaded the files and chats.
 type Row struct {
 	ID         string
 	Project    string

@@ -1,11 +1,11 @@
 package catalog
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"unique"
@@ -76,14 +76,19 @@ func (w *writer) showSaved() error {
 
 // loadSaved loads the files and the search index of the manifest. Damaged parts are left out.
 func (w *writer) loadSaved() error {
-	var text sync.WaitGroup
-	text.Go(w.loadText)
+	var beside sync.WaitGroup
+	beside.Go(w.loadText)
+	var chats savedChats
+	beside.Go(func() { chats = w.loadChats() })
 	files, err := loadFiles(w.keep.opened.Files)
 	w.keep.opened.Files, w.unsaved.committed = nil, true
-	text.Wait()
+	beside.Wait()
+	w.pending.linked = chats.linked(files)
 	for _, f := range files {
-		w.enter(nil, f)
-		w.pending.put(nil, f, false)
+		if f != nil {
+			w.enter(nil, f)
+			w.pending.put(nil, f, false)
+		}
 	}
 	if w.draft.Text != nil {
 		checkText(w.draft.Text, w.files)
@@ -91,7 +96,7 @@ func (w *writer) loadSaved() error {
 	return err
 }
 
-// loadFiles loads the cached files. Damaged ones are left out, and read again.
+// loadFiles loads the cached files. Damaged ones are nil, and read again.
 func loadFiles(parts []*store.Part) ([]*File, error) {
 	files := make([]*File, len(parts))
 	err := eachPart(parts, func(i int) error {
@@ -102,7 +107,7 @@ func loadFiles(parts []*store.Part) ([]*File, error) {
 		}
 		return err
 	})
-	return slices.DeleteFunc(files, func(f *File) bool { return f == nil }), err
+	return files, err
 }
 
 // eachPart calls read with the number of every part, on all processors. It returns
@@ -141,6 +146,24 @@ func (w *writer) loadText() {
 		return
 	}
 	w.draft.Text = x
+}
+
+// loadChats loads what an earlier process linked, if anything.
+func (w *writer) loadChats() savedChats {
+	part := w.keep.opened.Chats
+	if part == nil {
+		return savedChats{}
+	}
+	data, err := part.Bytes()
+	var s savedChats
+	if err == nil {
+		s, err = decodeLinked(bytes.Clone(data))
+	}
+	if err != nil {
+		w.opt.Logger.Info("the cached chats cannot be used and are linked again", "error", err)
+		return savedChats{}
+	}
+	return s
 }
 
 func readers(parts []*store.Part) []io.ReaderAt {

@@ -50,6 +50,9 @@ func (l *node) own(i int32) bool { return l.origin == nil || l.origin[i].in == l
 
 // link computes the chats of a group.
 func (f *Forest) link(g *group) {
+	if f.restore(g) {
+		return
+	}
 	all := make([]node, len(g.members))
 	for i, s := range g.members {
 		s.links = lineage.New(s.of, &s.sum.Facts)

@@ -30,6 +30,10 @@ type Forest struct {
 	listed []*Chat        // what Chats returned last
 	fresh  []*Chat        // the chats that are new since
 	stale  map[*Chat]bool // the chats that are no longer there since
+
+	linkedTitles uint64
+	linked       map[string]*LinkedGroup // by the first session; nil but within ApplyLinked
+	unindexed    bool                    // rels is empty, since all groups were taken over
 }
 
 // bearers are the files with one session id, and their sessions.
@@ -68,9 +72,13 @@ func Build(files []File, agents []AgentFile) *Forest {
 // disappeared, sorted. The result equals that of [Build] on all files. Unaffected chats are
 // not visited.
 func (f *Forest) Apply(c Change) []string {
+	f.index()
 	p := affected{f: f, in: make(map[*session]bool, len(c.Files)), chats: map[string]*Chat{}}
 	for _, s := range f.update(c, &p) {
 		p.add(s)
+	}
+	if ids, all := f.adopt(); all {
+		return ids
 	}
 	p.spread()
 	p.makeRoom()

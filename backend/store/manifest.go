@@ -19,11 +19,12 @@ type Manifest struct {
 	Words []*Part // of the search index's turns
 	Index *Part   // the search index's description; nil without an index
 	List  *Part   // the list of chats for the next start; nil if the files do not tell it yet
+	Chats *Part   // the chats of the files; nil: not linked yet
 }
 
 func (m *Manifest) parts() []*Part {
 	parts := slices.Concat(m.Files, m.Rows, m.Words)
-	for _, p := range []*Part{m.Index, m.List} {
+	for _, p := range []*Part{m.Index, m.List, m.Chats} {
 		if p != nil {
 			parts = append(parts, p)
 		}
@@ -76,6 +77,7 @@ func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 	codec.List(x, &m.Words, one)
 	codec.Optional(x, &m.Index, func(p *Part) { one(&p) })
 	codec.Optional(x, &m.List, func(p *Part) { one(&p) })
+	codec.Optional(x, &m.Chats, func(p *Part) { one(&p) })
 }
 
 // visitPart codes the location of a part. open returns the segment with a number.
