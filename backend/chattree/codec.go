@@ -53,6 +53,7 @@ func visitSession(x *codec.Coder, s *Session) {
 		x.Raw(of[:])
 	})
 	codec.List(x, &s.ranges, func(r *segmentRange) { codec.Int(x, &r.node, &r.segment) })
+	codec.List(x, &s.turns, func(r *turnRange) { codec.Int(x, &r.node, &r.opener) })
 	codec.List(x, &s.startedIn, func(in *startedIn) {
 		x.Text(&in.agent)
 		codec.Int(x, &in.segment)

@@ -20,6 +20,35 @@ type startedIn struct {
 	segment int32
 }
 
+// turnRange assigns the records from node on, up to the next range, to the turn that a record
+// opens.
+type turnRange struct{ node, opener int32 }
+
+func turnRanges(turns []int32) (ranges []turnRange) {
+	for i, opener := range turns {
+		if n := len(ranges); n == 0 || ranges[n-1].opener != opener {
+			ranges = append(ranges, turnRange{int32(i), opener})
+		}
+	}
+	return slices.Clip(ranges)
+}
+
+// Turns returns for every record of the session's file the one that opens its turn, as
+// [lineage.Links.Turns] does.
+func (s *Session) Turns() []int32 {
+	turns := make([]int32, len(s.Source.Summary.Nodes))
+	for i, r := range s.turns {
+		end := len(turns)
+		if i+1 < len(s.turns) {
+			end = min(end, int(s.turns[i+1].node))
+		}
+		for k := int(r.node); k < end; k++ {
+			turns[k] = r.opener
+		}
+	}
+	return turns
+}
+
 // SegmentOf returns the segment of a record of its chat, by the record's index among the
 // nodes of the session's summary. It returns -1 if an ancestor has the record too: then it
 // belongs to the ancestor's segments. A record of a sidechain belongs to the segment around

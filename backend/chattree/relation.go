@@ -86,6 +86,7 @@ func (f *Forest) newSession(l *node) *Session {
 			s.Rewinds = append(s.Rewinds, l.rewind(r))
 		}
 	}
+	s.turns = turnRanges(l.links.Turns())
 	s.Agents = len(f.agents.of[l.id])
 	for _, root := range l.links.Sidechains {
 		if l.own(root) {

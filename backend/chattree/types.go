@@ -160,6 +160,7 @@ type Session struct {
 
 	copies    Identities     // copies under another uuid, beyond those that the summary knows
 	ranges    []segmentRange // the segments of the records, in file order
+	turns     []turnRange    // the turns of the records, in file order
 	startedIn []startedIn
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"dendro/backend/catalog"
+	"dendro/backend/chattree"
 	"dendro/backend/lineage"
 	"dendro/backend/search"
 	"dendro/backend/transcript"
@@ -56,13 +57,13 @@ func (z *turnFinder) describe(c *searchable) {
 			if f == nil {
 				continue
 			}
-			put(f, f, transcript.ID{}, func(records []transcript.ID) []search.Turn { return z.of(f).all(records) })
+			put(f, f, transcript.ID{}, func(records []transcript.ID) []search.Turn { return z.of(f, s).all(records) })
 			agents := c.known.Agents(s.ID)
 			calls := callsOf(f, agents)
 			for _, a := range agents {
 				call := calls[a.ID]
 				put(a, f, call, func(records []transcript.ID) []search.Turn {
-					return slices.Repeat([]search.Turn{z.of(f).ofAgent(call, a)}, len(records))
+					return slices.Repeat([]search.Turn{z.of(f, s).ofAgent(call, a)}, len(records))
 				})
 			}
 		}
@@ -71,10 +72,10 @@ func (z *turnFinder) describe(c *searchable) {
 }
 
 // of returns the turns of a session's file.
-func (z *turnFinder) of(f *catalog.File) *fileTurns {
+func (z *turnFinder) of(f *catalog.File, s *chattree.Session) *fileTurns {
 	return z.last.get(f, func() *fileTurns {
-		facts := &f.Summary.Facts
-		return &fileTurns{facts.Nodes, transcript.NewNodeTable(facts.Nodes), lineage.New(f.ID, facts).Turns()}
+		nodes := s.Source.Summary.Nodes
+		return &fileTurns{nodes, transcript.NewNodeTable(nodes), s.Turns()}
 	})
 }
 
