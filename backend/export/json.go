@@ -1,9 +1,11 @@
 package export
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"dendro/backend/thread"
 )
@@ -16,14 +18,34 @@ func JSON(d *Document, o Options) ([]byte, error) {
 	for i := range shown.Branches {
 		o.embed(shown.Branches[i].Rows)
 	}
-	b, err := json.MarshalIndent(struct {
+	b, err := json.Marshal(struct {
 		Schema int `json:"schema"`
 		*Document
-	}{1, shown}, "", "  ")
+	}{1, shown})
 	if err != nil {
 		return nil, fmt.Errorf("export %s: %w", d.Session, err)
 	}
-	return append(b, '\n'), nil
+	if !shown.deeper(mostIndented) {
+		var out bytes.Buffer
+		err = json.Indent(&out, b, "", "  ")
+		b = out.Bytes()
+	}
+	return append(b, '\n'), err
+}
+
+// mostIndented is how deep agents may be nested in an indented document. Beyond, its size
+// would grow with the square of the depth.
+const mostIndented = 16
+
+// deeper reports whether agents are nested deeper than most.
+func (d *Document) deeper(most int) bool {
+	return deeper(d.Rows, most) || slices.ContainsFunc(d.Branches, func(b Document) bool { return b.deeper(most) })
+}
+
+func deeper(rows []thread.Row, most int) bool {
+	return slices.ContainsFunc(rows, func(r thread.Row) bool {
+		return r.Sidechain != nil && (most == 0 || deeper(r.Sidechain.Rows, most-1))
+	})
 }
 
 // embed embeds images into the rows, which Options.prepare has copied.

@@ -137,7 +137,7 @@ func (t *Thread) All(ctx context.Context) ([]thread.Row, error) {
 	return t.PageBy(ctx, 0, -1, thread.PageOptions{Nested: true})
 }
 
-// pageRows and pageBytes are how much of a thread Each holds at once.
+// pageRows and pageBytes are how much of a thread Each holds at once, or one record.
 const (
 	pageRows  = 2000
 	pageBytes = 1 << 20
@@ -147,7 +147,7 @@ const (
 // the session.
 func (t *Thread) Each(ctx context.Context, yield func([]thread.Row) error) error {
 	for from := 0; ; {
-		rows, err := t.PageBy(ctx, from, pageRows, thread.PageOptions{Nested: true, Bytes: pageBytes})
+		rows, err := t.PageBy(ctx, from, pageRows, thread.PageOptions{Nested: true, Bytes: pageBytes, WholeRecords: true})
 		if err != nil || len(rows) == 0 {
 			return err
 		}

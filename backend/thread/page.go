@@ -32,6 +32,9 @@ type PageOptions struct {
 	// Bytes ends the page early once its rows reach about that size. A page has at least
 	// one row.
 	Bytes int
+	// WholeRecords ends a page only between records, so that pages one after the other decode
+	// each record once. It may have more rows than requested, then.
+	WholeRecords bool
 }
 
 // WindowPage returns the options for the window: pages of at most about 1 MB. The window
@@ -50,7 +53,11 @@ func (t *Thread) Page(ctx context.Context, from, n int, load Load, o PageOptions
 	p := newPage(load, o)
 	rows := make([]Row, 0, n)
 	size := 0
-	for i := from; i < from+n; i++ {
+	for i := from; i < len(t.items); i++ {
+		full := len(rows) == n || o.Bytes > 0 && size >= o.Bytes && len(rows) > 0
+		if full && !(o.WholeRecords && i > from && t.sameRecord(i-1, i)) {
+			break
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -59,11 +66,15 @@ func (t *Thread) Page(ctx context.Context, from, n int, load Load, o PageOptions
 			return nil, err
 		}
 		rows = append(rows, row)
-		if size += row.size(); o.Bytes > 0 && size >= o.Bytes {
-			break
-		}
+		size += row.size()
 	}
 	return rows, nil
+}
+
+// sameRecord reports whether two rows are of one record.
+func (t *Thread) sameRecord(i, k int) bool {
+	a, b := &t.items[i], &t.items[k]
+	return a.Record >= 0 && a.Record == b.Record && a.in.x == b.in.x
 }
 
 func (r *Row) size() int {
