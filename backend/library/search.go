@@ -111,6 +111,7 @@ func (l *Searcher) setOptions(s *catalog.Snapshot, opt *search.Options) {
 type searchable struct {
 	known *catalog.Snapshot
 	files map[string]*search.FileInfo // by absolute path
+	chats map[*chattree.Chat]*describedChat
 	// titles are those of all sessions.
 	titles *search.TitleTable
 
@@ -126,52 +127,30 @@ func (l *Searcher) searchable(s *catalog.Snapshot) *searchable {
 	live := l.lister.alive()
 	noted := l.noter.noted(s)
 	key := described{s.Version, noted.Version, strings.Join(slices.Sorted(maps.Keys(live)), "\n")}
-	return l.described.get(key, func() *searchable { return l.describe(s, live, noted) })
+	return l.described.get(key, func() *searchable { return l.describe(s, live, noted, l.described.value) })
 }
 
-func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted *Noted) *searchable {
+// describe describes the files of a snapshot. It reuses the descriptions of chats that did not
+// change since before, so that an append costs what it touches.
+func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted *Noted, before *searchable) *searchable {
 	c := &searchable{
-		known: known, release: l.catalog.Release,
+		known: known, release: l.catalog.Release, chats: make(map[*chattree.Chat]*describedChat, len(known.Chats)),
 		files: make(map[string]*search.FileInfo, len(known.Files)), copies: map[*chattree.Chat]*copies{},
 	}
 	c.across = sync.OnceValue(c.acrossChats)
-	var titles []search.SessionTitle
+	titles := make([]search.ChatTitles, 0, len(known.Chats))
 	for _, chat := range known.Chats {
-		for _, s := range chat.Sessions {
-			e := known.File(s.ID)
-			if e == nil {
-				continue
-			}
-			info := fileInfo(chat, s, e, live[s.ID])
-			noted.describe(chat, info)
+		d := before.described(chat)
+		if d == nil || d.noted || noted.Of(chat) != nil || !d.isCurrent(known, live) {
+			d = l.describeChat(known, chat, live, noted, before)
+		}
+		c.chats[chat] = d
+		for _, info := range d.infos {
 			c.files[info.Key] = info
-			names := known.OtherNames(s.ID)
-			if name := noted.OnChat(chat.ID).Name; name != "" {
-				names = append([]string{name}, names...)
-			}
-			titles = append(titles, search.SessionTitle{Info: info, Title: s.Name, Names: names})
 		}
-	}
-	for owner, agents := range known.AgentsBySession() {
-		e := known.File(owner)
-		if e == nil || c.files[e.Abs()] == nil {
-			continue
-		}
-		session := c.files[e.Abs()]
-		touched := slices.Clone(session.Touched)
-		for _, a := range agents {
-			touched = append(touched, a.Summary.FilesTouched...)
-		}
-		session.Touched = touched // one list for all of them
-		for _, a := range agents {
-			info := *session
-			info.Key, info.Agent, info.Unique, info.Snapshots, info.Failed = a.Abs(), a.ID, a.Unique, snapshotsOf(a), failedOf(a)
-			info.Bookmarked = noted.bookmarked(c.chatOf(owner), info.Key)
-			c.files[info.Key] = &info
-		}
+		titles = append(titles, d.titles)
 	}
 	c.titles = search.NewTitleTable(titles)
-	l.turns.describe(c)
 	return c
 }
 

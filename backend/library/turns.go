@@ -3,7 +3,6 @@ package library
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
@@ -14,9 +13,7 @@ import (
 
 // turnFinder knows which turn each record belongs to.
 type turnFinder struct {
-	mu    sync.Mutex
-	files map[turnsOf]*search.FileTurns // of the snapshot that was described last
-	last  latest[*catalog.File, *fileTurns]
+	last latest[*catalog.File, *fileTurns]
 }
 
 // turnsOf is a file, and that of its session. call is the record there that started an
@@ -33,42 +30,29 @@ type fileTurns struct {
 	turns []int32
 }
 
-// describe sets the turns of the files that c describes. Those of files that are as they
-// were stay the same.
-func (z *turnFinder) describe(c *searchable) {
-	z.mu.Lock()
-	defer z.mu.Unlock()
-	files := map[turnsOf]*search.FileTurns{}
-	put := func(f, session *catalog.File, call transcript.ID, of func([]transcript.ID) []search.Turn) {
-		info := c.files[f.Abs()]
-		if info == nil {
-			return
+// describe sets the turns of a session's file f and of its agents: infos describe them, in
+// that order. Those of files that are as they were in last stay the same.
+func (z *turnFinder) describe(
+	d, last *describedChat, infos []*search.FileInfo, f *catalog.File, s *chattree.Session, agents []*catalog.File,
+) {
+	put := func(info *search.FileInfo, key turnsOf, of func([]transcript.ID) []search.Turn) {
+		var t *search.FileTurns
+		if last != nil {
+			t = last.turns[key]
 		}
-		key := turnsOf{f, session, call}
-		t := z.files[key]
 		if t == nil {
-			t = &search.FileTurns{Session: session.Abs(), Of: of}
+			t = &search.FileTurns{Session: f.Abs(), Of: of}
 		}
-		files[key], info.Turns = t, t
+		d.turns[key], info.Turns = t, t
 	}
-	for _, chat := range c.known.Chats {
-		for _, s := range chat.Sessions {
-			f := c.known.File(s.ID)
-			if f == nil {
-				continue
-			}
-			put(f, f, transcript.ID{}, func(records []transcript.ID) []search.Turn { return z.of(f, s).all(records) })
-			agents := c.known.Agents(s.ID)
-			calls := callsOf(f, agents)
-			for _, a := range agents {
-				call := calls[a.ID]
-				put(a, f, call, func(records []transcript.ID) []search.Turn {
-					return slices.Repeat([]search.Turn{z.of(f, s).ofAgent(call, a)}, len(records))
-				})
-			}
-		}
+	put(infos[0], turnsOf{f, f, transcript.ID{}}, func(records []transcript.ID) []search.Turn { return z.of(f, s).all(records) })
+	calls := callsOf(f, agents)
+	for i, a := range agents {
+		call := calls[a.ID]
+		put(infos[i+1], turnsOf{a, f, call}, func(records []transcript.ID) []search.Turn {
+			return slices.Repeat([]search.Turn{z.of(f, s).ofAgent(call, a)}, len(records))
+		})
 	}
-	z.files = files
 }
 
 // of returns the turns of a session's file.

@@ -27,47 +27,56 @@ type foldedTitle struct {
 	also   []*FileInfo // later sessions of the chat with the same title
 }
 
-// NewTitleTable prepares titles. Sessions of one chat with the same title are one hit, like
+// ChatTitles are the titles and names of the sessions of one chat, prepared for searching.
+type ChatTitles []foldedTitle
+
+// FoldTitles prepares the titles of one chat. Sessions with the same title are one hit, like
 // copies of a record. The first of them in the list owns it, so parents must precede their
 // children.
-func NewTitleTable(titles []SessionTitle) *TitleTable {
-	b := titleTableBuilder{table: &TitleTable{}, known: make(map[titleKey]int, len(titles))}
+func FoldTitles(titles []SessionTitle) ChatTitles {
+	b := titleBuilder{known: make(map[titleKey]int, len(titles))}
 	for _, s := range titles {
 		b.add(s.Info, s.Title, false)
 		for _, name := range s.Names {
 			b.add(s.Info, name, true)
 		}
 	}
+	return b.titles
+}
+
+// NewTitleTable returns the titles of several chats.
+func NewTitleTable(chats []ChatTitles) *TitleTable {
+	t := &TitleTable{titles: slices.Concat(chats...)}
 	// The newest first, since later ones are then no longer among the best. A session's title
 	// precedes its names.
-	slices.SortStableFunc(b.table.titles, func(a, b foldedTitle) int { return b.info.End.Compare(a.info.End) })
-	return b.table
+	slices.SortStableFunc(t.titles, func(a, b foldedTitle) int { return b.info.End.Compare(a.info.End) })
+	return t
 }
 
 // titleKey identifies the titles that are one hit.
 type titleKey struct{ chat, folded string }
 
-type titleTableBuilder struct {
-	table *TitleTable
-	known map[titleKey]int // index into table.titles
+type titleBuilder struct {
+	titles ChatTitles
+	known  map[titleKey]int // index into titles
 }
 
-func (b *titleTableBuilder) add(info *FileInfo, title string, name bool) {
+func (b *titleBuilder) add(info *FileInfo, title string, name bool) {
 	if title == "" {
 		return
 	}
 	folded := fold(title)
 	key := titleKey{info.Chat, string(folded)}
 	if i, ok := b.known[key]; ok && key.chat != "" {
-		t := &b.table.titles[i]
+		t := &b.titles[i]
 		t.name = t.name && name
 		if t.info != info {
 			t.also = append(t.also, info)
 		}
 		return
 	}
-	b.known[key] = len(b.table.titles)
-	b.table.titles = append(b.table.titles, foldedTitle{info: info, title: title, folded: folded, name: name})
+	b.known[key] = len(b.titles)
+	b.titles = append(b.titles, foldedTitle{info: info, title: title, folded: folded, name: name})
 }
 
 // titles adds the matching titles: at most one hit per session, by its title before its other

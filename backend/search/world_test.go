@@ -139,7 +139,7 @@ func (w *world) link() {
 		slices.SortFunc(list, earlier)
 	}
 	slices.SortFunc(w.list, func(a, b search.SessionTitle) int { return earlier(a.Info, b.Info) })
-	w.titles = search.NewTitleTable(w.list)
+	w.titles = search.NewTitleTable([]search.ChatTitles{search.FoldTitles(w.list)})
 }
 
 func (w *world) File(key string) *search.FileInfo {
