@@ -26,11 +26,16 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	}
 	for i := range r.Blocks {
 		b := block{index: uint32(i), row: rowNone}
-		if next < len(x.parts) && x.parts[next].Block == i {
+		if next < len(x.parts) && x.parts[next].Block == i && x.parts[next].Part == 0 {
 			b = measure(&x.parts[next])
 			next++
 		}
 		x.blocks = append(x.blocks, x.toolBlock(b, at, r, i))
+	}
+	for ; len(r.Blocks) > 0 && next < len(x.parts); next++ { // further texts of one of these blocks
+		b := measure(&x.parts[next])
+		b.kind = transcript.BlockText
+		x.blocks = append(x.blocks, b)
 	}
 	x.recs[at].block, x.recs[at].blocks = uint32(first), uint32(len(x.blocks)-first)
 	switch r.Kind {
@@ -44,9 +49,12 @@ func (x *Index) content(at int32, r *transcript.Record, class transcript.Class) 
 	x.pointers(at, r, class)
 }
 
+// textKey orders the texts of a record, and identifies them.
+func textKey(t *transcript.Text) int { return t.Part<<24 | t.Block }
+
 // measure returns the block of a text, with the size of its collapsed form.
 func measure(t *transcript.Text) block {
-	b := block{index: uint32(t.Block), row: rowKinds[t.Kind], lines: 1}
+	b := block{index: uint32(textKey(t)), row: rowKinds[t.Kind], lines: 1}
 	if b.row == RowTool || b.row == RowCompaction {
 		return b
 	}

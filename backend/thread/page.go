@@ -137,7 +137,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		return row, err
 	}
 	blk, parts := &it.in.x.blocks[it.block], p.calls.parts
-	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(t transcript.Text, block int) int { return cmp.Compare(t.Block, block) })
+	k, ok := slices.BinarySearchFunc(parts, int(blk.index), func(t transcript.Text, key int) int { return cmp.Compare(textKey(&t), key) })
 	if !ok || rowKinds[parts[k].Kind] != blk.row {
 		return row, ErrStale
 	}

@@ -81,7 +81,7 @@ func TestQueuedPrompts(t *testing.T) {
 		}, "prompt write it\ntool Read ok x\nprompt one\ntwo", 2},
 		{"repeated behind a reminder", func(s *script) {
 			call(s).queue("enqueue", "one").queue("dequeue", nil).result("3", "2", "t1", "x").user("4", "3", "<system-reminder>tide</system-reminder>\n\none")
-		}, "prompt write it\ntool Read ok x\nnotice one", 1},
+		}, "prompt write it\ntool Read ok x\nnotice tide\nprompt one", 2},
 		{"words of a channel, delivered", func(s *script) {
 			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").result("3", "2", "t1", "x").queue("remove", nil)
 		}, "prompt write it\ntool Read ok x\nprompt dim it", 2},

@@ -129,6 +129,7 @@ func TestRows(t *testing.T) {
 				with(obj{"origin": obj{"kind": "channel"}}).user("6", "5", "from afar").
 				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("7", "6", "hidden no more")
 		}, `
+			notice be nice
 			notice The user opened a.go
 			prompt fix it
 			notice [Request interrupted by user]
@@ -280,8 +281,8 @@ func TestMessageIDFarApart(t *testing.T) {
 	equal(t, got, want)
 }
 
-// Some hosts put a reminder before the typed text, in one text. By the format this is not a
-// human prompt, but the words must be shown.
+// Some hosts put a reminder before the typed text, in one text: the words are a prompt of their
+// own.
 func TestWordsAfterAReminder(t *testing.T) {
 	var s script
 	s.with(obj{"origin": obj{"kind": "human"}}).user("1", "", "<system-reminder>\nIt ran.\n</system-reminder>\n\nCan we?")
@@ -291,7 +292,7 @@ func TestWordsAfterAReminder(t *testing.T) {
 	for _, r := range s.show(t, "") {
 		got = append(got, r.Kind+" "+r.Text)
 	}
-	equal(t, got, []string{"notice Can we?", "reply yes"})
+	equal(t, got, []string{"notice It ran.", "prompt Can we?", "reply yes", "notice nothing else"})
 }
 
 // A cycle above the tail of a preserved segment must not block the walk.

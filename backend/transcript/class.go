@@ -1,9 +1,6 @@
 package transcript
 
 import (
-	"bytes"
-	"strings"
-
 	"dendro/backend/jsonl"
 )
 
@@ -34,63 +31,10 @@ const (
 
 // compactPrefix opens a compaction summary. 1.0.x drops isCompactSummary on the second copy
 // of the record, so the text has to be checked too.
-const compactPrefix = "This session is being continued from a previous conversation"
+const compactPrefix = "This session is being continued from a previous conversation that ran out of context"
 
-// injected maps prefixes of injected texts to their class. The first match wins.
-var injected = [...]struct {
-	prefix string
-	class  Class
-}{
-	{"<local-command-stdout", ClassOutput},
-	{"<local-command-stderr", ClassOutput},
-	{"<local-command-", ClassInjected},
-	{"<command-", ClassCommand},
-	{"<bash-input", ClassBash},
-	{"<bash-", ClassOutput},
-	{"<task-notification", ClassNotification},
-	{"<agent-notification", ClassNotification}, // 2.0.6x
-	{"<system-reminder", ClassInjected},
-	{"[Request interrupted by user", ClassInterruption},
-	{"Caveat:", ClassInjected},
-}
-
-// HeadBytes is the length of the prefix that suffices to classify a text.
-const HeadBytes = 80
-
-// ClassOfText returns the class that a text's prefix implies, or ClassPrompt if it implies
-// none. It serves single blocks of user records and the local_command records of
-// 2.0.76–2.1.38.
-func ClassOfText(head []byte) Class {
-	head = bytes.TrimLeft(head, " \t\r\n")
-	for _, p := range injected {
-		if hasPrefix(head, p.prefix) {
-			return p.class
-		}
-	}
-	if isDelivered(head) {
-		return ClassMessage
-	}
-	return ClassPrompt
-}
-
-// Unremind returns the text after the reminders it begins with, or "" if nothing typed
-// follows them. Some hosts put reminders before a prompt in the same text (measured
-// 2.1.217). Such a text is not a human prompt, but it must not be lost.
-func Unremind(s string) string {
-	const opens, closes = "<system-reminder>", "</system-reminder>"
-	rest := strings.TrimSpace(s)
-	for strings.HasPrefix(rest, opens) {
-		_, after, ok := strings.Cut(rest, closes)
-		if !ok {
-			return ""
-		}
-		rest = strings.TrimSpace(after)
-	}
-	if len(rest) == len(strings.TrimSpace(s)) || !asks(ClassOfText([]byte(rest))) {
-		return ""
-	}
-	return rest
-}
+// HeadBytes is the length of the prefix that shows whether a text may be the client's.
+const HeadBytes = 96
 
 // hasPrefix is bytes.HasPrefix for a string prefix, without allocating.
 func hasPrefix(b []byte, prefix string) bool {
@@ -110,57 +54,91 @@ func Classify(r *Record) Class {
 	return ClassNone
 }
 
+// classifyUser classifies a user record by its blocks; the flags of the record decide about a
+// text that a person may have written or not.
 func classifyUser(r *Record) Class {
-	var buf [HeadBytes + jsonl.HeadSlack]byte
-	text, given, summary, compact, sent := ClassNone, false, false, false, false
+	u := userBlocks{r: r}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolResult:
 			return ClassToolResult
 		case BlockText:
-			head := b.Text.AppendHead(buf[:0], HeadBytes)
-			summary = summary || text == ClassNone && hasPrefix(head, compactPrefix)
-			compact = compact || len(r.Blocks) == 1 && typedCompact(head)
-			c := ClassOfText(head)
-			if d, ok := r.Delivered(b.Text); ok {
-				c, sent = d.Class(), true
-			} else if c == ClassMessage {
-				c = ClassPrompt
-			} else if _, ok := Breadcrumb(b.Text); ok {
-				c = ClassInjected
-			}
-			// A single text typed by a person makes the record a prompt, whatever hooks and
-			// the editor put before it.
-			if text == ClassNone || c == ClassPrompt || c == ClassMessage && text != ClassPrompt {
-				text = c
-			}
+			u.text(b)
 		case BlockImage, BlockDocument:
-			given = true
+			u.given = true
 		}
 	}
-	if given && (text == ClassNone || text == ClassInjected) {
-		text = ClassPrompt
+	if u.given && (u.class == ClassNone || u.class == ClassInjected) {
+		u.class = ClassPrompt
 		if origin := r.sender(); origin.Kind != "" {
-			text, sent = (&Delivery{From: origin.Sender}).Class(), true
+			u.class, u.sent = (&Delivery{From: origin.Sender}).Class(), true
 		}
 	}
 	switch {
-	case r.CompactSummary || summary:
+	case r.CompactSummary || u.summary:
 		return ClassCompactSummary
-	case text == ClassNone || sent && asks(text):
-		return text
-	case r.HasOrigin && !r.HumanOrigin && text == ClassNotification:
-		return text
+	case u.class == ClassNone || u.sent && asks(u.class):
+		return u.class
+	case r.HasOrigin && !r.HumanOrigin && u.class == ClassNotification:
+		return u.class
 	case r.Meta:
 		return ClassInjected
-	case text != ClassPrompt:
-		return text
+	case u.class != ClassPrompt:
+		return u.class
 	case r.Sidechain:
 		return ClassTask
-	case compact:
+	case u.compact:
 		return ClassCommand
 	}
 	return ClassPrompt
+}
+
+// userBlocks gathers the meaning of a user record from its blocks.
+type userBlocks struct {
+	r       *Record
+	class   Class
+	given   bool // a picture or a document
+	summary bool // the first text is a summary that lost its flag
+	compact bool // the only text is a typed /compact
+	sent    bool // a text was delivered
+}
+
+func (u *userBlocks) text(b *Block) {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
+	head := b.Text.AppendHead(buf[:0], HeadBytes)
+	u.summary = u.summary || u.class == ClassNone && hasPrefix(head, compactPrefix) && !u.r.typedHere()
+	u.compact = u.compact || len(u.r.Blocks) == 1 && typedCompact(head)
+	c := u.r.classOf(b.Text)
+	if d, ok := u.r.Delivered(b.Text); ok {
+		c, u.sent = d.Class(), true
+	} else if c == ClassMessage {
+		c = ClassPrompt
+	} else if _, ok := Breadcrumb(b.Text); ok {
+		c = ClassInjected
+	}
+	// A single text typed by a person makes the record a prompt, whatever hooks and the
+	// editor put before it.
+	if u.class == ClassNone || c == ClassPrompt || c == ClassMessage && u.class != ClassPrompt {
+		u.class = c
+	}
+}
+
+// classOf returns the class of a text of r. What the record says of its origin decides.
+func (r *Record) classOf(v jsonl.Value) Class {
+	class := classOfValue(v)
+	if class != ClassPrompt && r.typedHere() {
+		return ClassPrompt
+	}
+	return class
+}
+
+// typedHere reports whether r says that a person typed it, now or into the queue (2.1.205+).
+func (r *Record) typedHere() bool {
+	if !r.HumanOrigin || r.Kind != KindUser {
+		return false
+	}
+	source := r.field("promptSource").String()
+	return source == "typed" || source == "queued"
 }
 
 // asks reports whether records of a class open a turn.
@@ -186,9 +164,8 @@ func classifyQueued(r *Record) Class {
 	if d, ok := r.Delivered(q.Prompt); ok {
 		return d.Class()
 	}
-	var buf [HeadBytes + jsonl.HeadSlack]byte
 	switch {
-	case ClassOfText(q.Prompt.AppendHead(buf[:0], HeadBytes)) == ClassNotification:
+	case classOfValue(q.Prompt) == ClassNotification:
 		return ClassNotification
 	case r.Sidechain:
 		return ClassTask

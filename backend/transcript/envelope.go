@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -155,8 +156,11 @@ func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool)
 
 // worded replaces a status by its description; other deliveries are returned unchanged.
 func (d Delivery) worded() Delivery {
-	if d.IsStatus {
+	switch v, ok := objectOf(d.Text); {
+	case d.IsStatus:
 		d.Text = statusText(d.Text)
+	case ok && v.Get("type").IsString(): // a plan to approve, a task that is handed over
+		d.Text = requestText(v)
 	}
 	return d
 }
@@ -297,6 +301,34 @@ func statusText(body string) string {
 		}
 	})
 	return strings.Join(lines, "\n")
+}
+
+// wordsOf are the members of a request between agents that hold its words, in reading order.
+var wordsOf = [...]string{"subject", "description", "planContent", "plan", "message", "content", "feedback", "reason"}
+
+// requestText writes a request between agents for a reader: its type, its words, then the
+// remaining members.
+func requestText(v jsonl.Value) string {
+	paragraphs := []string{strings.ReplaceAll(v.Get("type").String(), "_", " ")}
+	for _, name := range wordsOf {
+		if text := strings.TrimSpace(v.Get(name).String()); text != "" {
+			paragraphs = append(paragraphs, text)
+		}
+	}
+	var others []string
+	v.Members(func(key []byte, m jsonl.Value) {
+		name, text := string(key), string(m)
+		if m.IsString() {
+			text = m.String()
+		}
+		if name != "type" && text != "" && !(m.IsString() && slices.Contains(wordsOf[:], name)) {
+			others = append(others, name+": "+text)
+		}
+	})
+	if len(others) > 0 {
+		paragraphs = append(paragraphs, strings.Join(others, "\n"))
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // attribute returns the value of an attribute in an opening tag, or "".

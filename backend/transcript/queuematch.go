@@ -64,7 +64,7 @@ func saidInQueue(r *Record, attached bool) (texts []string) {
 // typedForms returns what a person may have typed for a text: a command without its
 // envelope. A queued bash command has its sign, or not (2.1.332).
 func typedForms(text string) []string {
-	switch ClassOfText([]byte(text[:min(len(text), HeadBytes)])) {
+	switch ClassOfText(text) {
 	case ClassCommand:
 		return []string{CommandText(text)}
 	case ClassBash:

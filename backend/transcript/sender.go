@@ -69,24 +69,15 @@ func (d *Delivery) Line() string {
 // Delivered returns v, a text of r or the blocks of a queued command, as a delivery: in an
 // envelope, or in a record whose origin names a sender. It returns false for a typed text.
 func (r *Record) Delivered(v jsonl.Value) (Delivery, bool) {
-	if r.HumanOrigin || !r.mayBeDelivered() && !r.enveloped(v) {
-		return Delivery{}, false
-	}
-	var buf [HeadBytes + jsonl.HeadSlack]byte
-	text, head := "", buf[:0]
-	if v.IsString() {
-		head = v.AppendHead(head, HeadBytes)
-	} else {
-		text = FlatText(v)
-		head = append(head, text[:min(len(text), HeadBytes)]...)
+	if d, ok := r.scheduled(v); ok || r.HumanOrigin || !r.mayBeDelivered() && !r.enveloped(v) {
+		return d, ok
 	}
 	origin := r.sender()
-	class := ClassOfText(head)
-	if class == ClassInjected && origin.Kind != "" { // reminders precede the message
-		text = Unremind(FlatText(v))
-		class = ClassOfText([]byte(text[:min(len(text), HeadBytes)]))
-		if text == "" {
-			class = ClassInjected
+	said := speakOf(v)
+	class, text := said.whole(), ""
+	if said.client != "" && asks(class) { // reminders precede the message
+		if text = said.words; origin.Kind == "" || said.class != ClassInjected {
+			return Delivery{}, false
 		}
 	}
 	switch {
@@ -99,6 +90,17 @@ func (r *Record) Delivered(v jsonl.Value) (Delivery, bool) {
 		text = FlatText(v)
 	}
 	return deliveryOf(text, origin.Sender), true
+}
+
+// scheduled returns v, a text of r, as a message of the client's own schedule or of a webhook
+// (reported for claude-desktop): in one whole envelope. Its record may say that a person's
+// task it is, but nobody typed it now.
+func (r *Record) scheduled(v jsonl.Value) (d Delivery, ok bool) {
+	var buf [HeadBytes + jsonl.HeadSlack]byte
+	if head := beginning(buf[:0], v); !v.IsString() || len(head) == 0 || head[0] != '<' || !isScheduled(head) || r.typedHere() {
+		return d, false
+	}
+	return scheduledDelivery(v.String())
 }
 
 // Said returns the text of v, a text of r or the blocks of a queued command, as the model
@@ -116,7 +118,7 @@ func (r *Record) mayBeDelivered() bool { return r.HasOrigin || r.Kind == KindAtt
 // enveloped reports whether v begins with an envelope.
 func (r *Record) enveloped(v jsonl.Value) bool {
 	var buf [HeadBytes + jsonl.HeadSlack]byte
-	return v.IsString() && ClassOfText(v.AppendHead(buf[:0], HeadBytes)) == ClassMessage
+	return v.IsString() && isDelivered(beginning(buf[:0], v))
 }
 
 // origin is the sender that a record names; human is set if the record says that a person

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"cmp"
+	"strings"
 	"time"
 
 	"dendro/backend/internal/plain"
@@ -45,6 +46,10 @@ func heading(r *Record) (text, name string) {
 			}
 		case t.form == formDocument:
 			given = cmp.Or(given, t.Line(r, titleBytes))
+		case t.form == formWords || t.isPasted():
+			if words := t.String(r); strings.TrimSpace(words) != "" {
+				return OneLine(words), title.Of(words[:min(len(words), namedBytes)])
+			}
 		default:
 			line, raw := typed(t.Raw)
 			if line != "" && tellsMore(raw) {

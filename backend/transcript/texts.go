@@ -53,7 +53,7 @@ const (
 	formOutput                // the inside of stdout and stderr tags
 	formNotification          // <task-notification>: its summary
 	formTag                   // the inside of one tag: <ide_opened_file> …
-	formReminded              // the text after <system-reminder> …
+	formWords                 // a person's words behind envelopes of the client
 	formAPIError              // system api_error
 	formHook                  // an attachment hook_*_error
 	formFile                  // an attachment file: its name
@@ -66,6 +66,15 @@ const (
 	formName                  // only the name of an unknown kind of content
 )
 
+// textSide is the part of its block that a text consists of.
+type textSide uint8
+
+const (
+	sideAll    textSide = iota
+	sideClient          // the envelopes of the client at the beginning
+	sideWords           // the words behind them
+)
+
 // Text is one thing that a record says: a content block, or the text of a record without
 // blocks. It is valid as long as its record.
 type Text struct {
@@ -75,8 +84,12 @@ type Text struct {
 	Notice Notice      // of a notice
 	Level  Level       // of a notice; "": LevelInfo
 	Queued bool        // it was typed, or arrived, while the model was busy
+	// Part counts the texts of one block: 1 for a person's words behind the client's. These
+	// follow all other texts.
+	Part int
 
 	form textForm
+	side textSide
 	name string // of formName, formDocument, formPicture and formUnsent
 }
 
@@ -119,19 +132,27 @@ func (t *Text) IsEmpty() bool { return t.form == formPlain && len(t.Raw) <= len(
 
 // String returns the whole text for display. r is its record.
 func (t *Text) String(r *Record) string {
+	if t.isPasted() {
+		return unpasted(t.raw(r))
+	}
+	return t.raw(r)
+}
+
+func (t *Text) raw(r *Record) string {
 	switch t.form {
 	case formCommand:
-		return CommandText(t.Raw.String())
+		return CommandText(t.flat())
 	case formBash:
-		return BashText(FlatText(t.Raw))
+		return BashText(t.flat())
 	case formOutput:
-		return strings.Trim(Untag(t.Raw.String()), "\n")
+		return strings.Trim(Untag(t.flat()), "\n")
 	case formNotification:
-		return NotificationText(FlatText(t.Raw))
+		return NotificationText(t.flat())
 	case formTag:
-		return strings.TrimSpace(Untag(t.Raw.String()))
-	case formReminded:
-		return Unremind(t.Raw.String())
+		return strings.TrimSpace(Untag(t.flat()))
+	case formWords:
+		s := speak(t.Raw.String())
+		return s.words
 	case formAPIError:
 		return r.APIErrorText()
 	case formHook:
@@ -157,6 +178,16 @@ func (t *Text) String(r *Record) string {
 	return FlatText(t.Raw)
 }
 
+// flat returns the raw text without the words behind it.
+func (t *Text) flat() string {
+	text := FlatText(t.Raw)
+	if t.side == sideClient {
+		s := speak(text)
+		return s.client
+	}
+	return text
+}
+
 // Line returns the beginning of the text for a list: it decodes no more of a long text than
 // about bytes.
 func (t *Text) Line(r *Record, bytes int) string {
@@ -166,7 +197,7 @@ func (t *Text) Line(r *Record, bytes int) string {
 		return d.Line()
 	case t.form == formDocument:
 		return (&Document{Name: t.name}).Label()
-	case (t.form == formPlain || t.form == formContent) && t.Raw.IsString():
+	case (t.form == formPlain || t.form == formContent) && t.Raw.IsString() && !t.isPasted():
 		return t.Raw.Head(bytes)
 	}
 	return t.String(r)
@@ -177,6 +208,10 @@ func (t *Text) Line(r *Record, bytes int) string {
 // the sender and the summary of a delivery, which a row shows beside its text. Calls have
 // none: see [Block.Input].
 func (t *Text) Pieces(r *Record, visit func(raw jsonl.Value, made string)) {
+	if t.isPasted() && t.form != formDelivery {
+		visit(nil, t.String(r))
+		return
+	}
 	switch t.form {
 	case formPlain:
 		switch {

@@ -66,8 +66,7 @@ func systemTexts(dst []Text, r *Record) []Text {
 }
 
 func localTexts(dst []Text, r *Record, t Text) []Text {
-	head := []byte(r.Content.Head(HeadBytes))
-	switch ClassOfText(head) {
+	switch classOfValue(r.Content) {
 	case ClassCommand:
 		return append(dst, Text{Kind: TextCommand, form: formCommand, Raw: r.Content})
 	case ClassOutput:

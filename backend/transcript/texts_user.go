@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -27,13 +26,19 @@ func userTexts(dst []Text, r *Record, class Class) []Text {
 		return append(dst, Text{Kind: TextCompaction})
 	}
 	start, said := len(dst), false // something other than the origin of a picture
+	var words []Text               // behind texts of the client
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		switch b.Kind {
 		case BlockText:
-			if t := userText(r, b, class); t.Kind != TextNone {
+			t, behind := userText(r, b, class)
+			if t.Kind != TextNone {
 				t.Block = i
 				dst, said = append(dst, t), said || t.Kind != TextPicture
+			}
+			if behind.Kind != TextNone {
+				behind.Block, behind.Part = i, 1
+				words, said = append(words, behind), true
 			}
 		case BlockToolResult:
 			dst, said = append(dst, Text{Kind: TextResult, Block: i}), true
@@ -54,7 +59,7 @@ func userTexts(dst []Text, r *Record, class Class) []Text {
 			}
 		}
 	}
-	if said {
+	if dst = append(dst, words...); said {
 		return dst
 	}
 	switch class { // only pictures
@@ -98,22 +103,37 @@ func asideTexts(dst []Text, r *Record) []Text {
 	return dst
 }
 
-// userText returns one text of a user record. It has no kind if nobody is shown it.
-func userText(r *Record, b *Block, class Class) Text {
-	t := Text{Kind: TextNone, Raw: b.Text}
-	head := []byte(b.Text.Head(HeadBytes))
-	trimmed := bytes.TrimLeft(head, " \t\r\n")
+// userText returns one text of a user record, and the words behind it if envelopes of the client
+// precede a person's words in it. A text has no kind if nobody is shown it.
+func userText(r *Record, b *Block, class Class) (t, words Text) {
+	t = Text{Kind: TextNone, Raw: b.Text}
 	if b.Text.IsBlank() {
-		return t
+		return t, words
 	}
+	if d, ok := r.Delivered(b.Text); ok {
+		return deliveryText(t, &d), words
+	}
+	if r.typedHere() {
+		return typedText(t, r, class), words
+	}
+	said := speakOf(b.Text)
+	if said.class == ClassNone {
+		return typedText(t, r, class), words
+	}
+	if said.words != "" {
+		t.side = sideClient
+		words = typedText(Text{Raw: b.Text, form: formWords, side: sideWords}, r, class)
+	}
+	return clientText(t, &said), words
+}
+
+// clientText returns t as a text that the client wrote.
+func clientText(t Text, said *spoken) Text {
 	notice := func(f textForm, kind Notice) Text {
 		t.Kind, t.form, t.Notice = TextNotice, f, kind
 		return t
 	}
-	if d, ok := r.Delivered(b.Text); ok {
-		return deliveryText(t, &d)
-	}
-	switch ClassOfText(head) {
+	switch said.class {
 	case ClassCommand:
 		t.Kind, t.form = TextCommand, formCommand
 		return t
@@ -121,10 +141,10 @@ func userText(r *Record, b *Block, class Class) Text {
 		t.Kind, t.form = TextCommand, formBash
 		return t
 	case ClassOutput:
-		if !hasOutput(b.Text) {
+		if strings.TrimSpace(Untag(said.client)) == "" {
 			return t
 		}
-		if bytes.HasPrefix(trimmed, []byte("<local-command-stderr")) || bytes.HasPrefix(trimmed, []byte("<bash-stderr")) {
+		if strings.HasPrefix(said.client, "<local-command-stderr") || strings.HasPrefix(said.client, "<bash-stderr") {
 			t.Level = LevelWarning
 		}
 		return notice(formOutput, NoticeOutput)
@@ -133,31 +153,40 @@ func userText(r *Record, b *Block, class Class) Text {
 	case ClassInterruption:
 		t.Level = LevelWarning
 		return notice(formPlain, NoticeInterruption)
-	case ClassPrompt, ClassMessage:
-	default:
-		if Unremind(b.Text.String()) != "" {
-			return notice(formReminded, NoticeComment)
+	case ClassInjected:
+		if IsCaveat(t.Raw) { // always the same words
+			return t
 		}
+	}
+	return notice(formTag, NoticeContext)
+}
+
+// typedText returns t as a text that a person wrote, or that the client wrote about pictures and
+// open files.
+func typedText(t Text, r *Record, class Class) Text {
+	notice := func(f textForm, kind Notice) Text {
+		t.Kind, t.form, t.Notice = TextNotice, f, kind
 		return t
 	}
-	if about, ok := r.BreadcrumbOf(b.Text); ok {
+	if about, ok := r.BreadcrumbOf(t.Raw); ok {
 		t.Kind, t.form, t.name = TextPicture, formName, about
 		return t
 	}
-	if _, ok := Breadcrumb(b.Text); ok {
+	if _, ok := Breadcrumb(t.Raw); ok {
 		return notice(formPlain, NoticeFile)
 	}
 	switch class {
 	case ClassPrompt, ClassTask, ClassMessage:
-		if len(r.Blocks) > 1 && bytes.HasPrefix(trimmed, []byte("<ide_")) {
+		var buf [HeadBytes + jsonl.HeadSlack]byte
+		if len(r.Blocks) > 1 && hasPrefix(beginning(buf[:0], t.Raw), "<ide_") {
 			return notice(formTag, NoticeContext)
 		}
 		t.Kind = TextPrompt
 		return t
 	case ClassToolResult:
-		return notice(formPlain, NoticeComment)
+		return notice(t.form, NoticeComment)
 	}
-	return notice(formPlain, NoticeInfo)
+	return notice(t.form, NoticeInfo)
 }
 
 // deliveryText returns t as a delivered text.

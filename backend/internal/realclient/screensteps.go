@@ -87,8 +87,12 @@ func meanwhile(name, text string, queued ...string) step {
 				return err
 			}
 		}
-		reply := regexp.MustCompile(`Reply \d+ to ` + labelOf(queued[len(queued)-1]) + `\b`)
+		// Where a prompt was delivered inside a result, the reply is to the first prompt.
+		reply := regexp.MustCompile(`Reply \d+ to (` + label + `|` + labelOf(queued[len(queued)-1]) + `)\b`)
 		if _, err := s.screen.wait(ctx, reply, replies); err != nil {
+			return err
+		}
+		if err := s.screen.settle(ctx, 4*still); err != nil { // a turn of its own may follow
 			return err
 		}
 		id, err := s.holder(ctx, label)
