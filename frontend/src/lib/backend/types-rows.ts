@@ -122,12 +122,14 @@ export interface TextRow extends RowBase {
   from?: Sender;
   /** One line about the text, from its sender. */
   subject?: string;
+  /** False if it was delivered inside a result: a resume does not load it. */
+  loaded?: false;
 }
 
 export interface NoticeRow extends RowBase {
   kind: 'notice';
   text: string;
-  /** The kind: `notification`, `api-error`, `output`, … */
+  /** The kind: `notification`, `api-error`, `output`, `task`, … */
   notice?: string;
   level?: string;
 }

@@ -50,6 +50,18 @@ describe('a long text', () => {
   });
 });
 
+describe('a prompt of the queue', () => {
+  it('that is no record of its own says that a resume does not load it', () => {
+    show({ ...base, kind: 'prompt', text: 'red first', loaded: false });
+    expect(screen.getByText(/A resume does not load it/)).toBeVisible();
+  });
+
+  it('that is a record does not', () => {
+    show({ ...base, kind: 'prompt', text: 'red first' });
+    expect(screen.queryByText(/does not load/)).toBeNull();
+  });
+});
+
 describe('a message from elsewhere', () => {
   const message: Row = { ...base, kind: 'message', text: 'bump the **timeout**' };
 
