@@ -3,6 +3,9 @@ package api
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"hash/fnv"
+	"net/http"
+	"strconv"
 
 	"dendro/backend/thread"
 )
@@ -17,14 +20,60 @@ const (
 	skeletonBegin = 0x10 // it begins a turn
 )
 
-// packed returns the encoded rows of a skeleton. extra are the library's additional flags
-// of the rows.
-func packed(items []thread.Item, turns []thread.Turn, extra map[int]thread.ItemFlags) string {
-	raw := make([]byte, 0, 8*len(items))
+// changingRows is the number of last rows that may still change, because calls get their
+// results. A result that changes an earlier row costs one whole skeleton.
+const changingRows = 64
+
+// skeletonRows are the encoded rows of a skeleton, or those from a row on.
+type skeletonRows struct {
+	// From is the first row that is sent; the window has those before it.
+	From int    `json:"from,omitempty"`
+	Rows string `json:"rows"` // packed
+	// Settled is the number of rows that probably remain as they are, and Sum the checksum
+	// of their encoding. A window that requests the thread with ?since= and ?sum= set to
+	// these gets only the rows after them, as long as they are the same.
+	Settled int    `json:"settled"`
+	Sum     string `json:"sum"`
+}
+
+// rowsSince encodes the rows that the request lacks. extra are the library's additional
+// flags of the rows.
+func rowsSince(r *http.Request, t *thread.Thread, extra map[int]thread.ItemFlags) (skeletonRows, error) {
+	since, err := intQuery(r, "since", 0, 0, 1<<31-1)
+	if err != nil {
+		return skeletonRows{}, err
+	}
+	items := t.Items()
+	w := skeletonRows{Settled: max(len(items)-changingRows, 0)}
+	raw, at := packed(items, t.Turns(), extra, since, w.Settled)
+	w.Sum = sumOf(raw[:at[1]])
+	if since > 0 && since <= len(items) && sumOf(raw[:at[0]]) == r.URL.Query().Get("sum") {
+		w.From, raw = since, raw[at[0]:]
+	}
+	w.Rows = base64.StdEncoding.EncodeToString(raw)
+	return w, nil
+}
+
+func sumOf(raw []byte) string {
+	sum := fnv.New64a()
+	_, _ = sum.Write(raw)
+	return strconv.FormatUint(sum.Sum64(), 36)
+}
+
+// packed returns the encoded rows of a skeleton, and where the rows a and b begin in it.
+// extra are the library's additional flags of the rows.
+func packed(items []thread.Item, turns []thread.Turn, extra map[int]thread.ItemFlags, a, b int) (raw []byte, at [2]int) {
+	raw = make([]byte, 0, 8*len(items))
 	var record, turn int32
 	next := 0
 	for i := range items {
 		it := &items[i]
+		if i == a {
+			at[0] = len(raw)
+		}
+		if i == b {
+			at[1] = len(raw)
+		}
 		first := byte(it.Kind) & skeletonKind
 		if it.Turn != turn {
 			first |= skeletonTurn
@@ -43,5 +92,11 @@ func packed(items []thread.Item, turns []thread.Turn, extra map[int]thread.ItemF
 		}
 		record, turn = own, it.Turn
 	}
-	return base64.StdEncoding.EncodeToString(raw)
+	if a >= len(items) {
+		at[0] = len(raw)
+	}
+	if b >= len(items) {
+		at[1] = len(raw)
+	}
+	return raw, at
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"testing"
@@ -20,9 +19,9 @@ func TestPackedRows(t *testing.T) {
 		{Kind: thread.RowReply, Turn: 2, Lines: 2, Chars: 128, Record: -1, Flags: thread.ItemInternal},
 		{Kind: thread.RowTool, Turn: 1, Record: 9},
 	}
-	raw, err := base64.StdEncoding.DecodeString(packed(items, []thread.Turn{{Row: 1}, {Row: 3}}, map[int]thread.ItemFlags{2: thread.ItemSplit}))
-	if err != nil {
-		t.Fatal(err)
+	raw, at := packed(items, []thread.Turn{{Row: 1}, {Row: 3}}, map[int]thread.ItemFlags{2: thread.ItemSplit}, 0, 9)
+	if at != [2]int{0, len(raw)} {
+		t.Error(at)
 	}
 	var got []string
 	var record, turn int64

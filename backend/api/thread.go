@@ -13,16 +13,18 @@ import (
 
 // threadWire is GET /api/sessions/{id}/thread: a branch without its contents.
 type threadWire struct {
-	Seq       uint64              `json:"seq"`
-	Session   string              `json:"session"`
-	Tip       string              `json:"tip"`
-	Continues string              `json:"continues"`
-	Gone      bool                `json:"gone,omitempty"` // the messages before the first row were deleted
-	Total     int                 `json:"total"`
-	Rows      string              `json:"rows"`  // packed
-	Turns     turnsWire           `json:"turns"` // of a long thread those near the opening position, else near its end
-	Segments  []session.SegmentAt `json:"segments"`
-	Splits    []session.Split     `json:"splits"`
+	Seq       uint64 `json:"seq"`
+	Session   string `json:"session"`
+	Tip       string `json:"tip"`
+	Continues string `json:"continues"`
+	Gone      bool   `json:"gone,omitempty"` // the messages before the first row were deleted
+	Total     int    `json:"total"`
+	skeletonRows
+	// Turns are those of the rows that are sent; of a long thread those near the opening
+	// position, else near its end.
+	Turns    turnsWire           `json:"turns"`
+	Segments []session.SegmentAt `json:"segments"`
+	Splits   []session.Split     `json:"splits"`
 	// Unattached is the number of last rows that are agents without a parent call.
 	Unattached int `json:"unattached,omitempty"`
 	// Internal is the number of Claude Code's internal agents. With ?internal=1 their rows
@@ -103,9 +105,16 @@ func (s *reader) thread(r *http.Request) (any, error) {
 	}
 	at := placeOf(r.URL.Query().Get("near"), t.Rows.Len(), w.Segments)
 	// Encode before reading the page, which may find the file rewritten.
-	w.Rows, w.Turns = packed(t.Rows.Items(), t.Rows.Turns(), flags), turnsNear(t.Rows, at)
-	if r.PathValue("agent") != "" {
+	if w.skeletonRows, err = rowsSince(r, t.Rows, flags); err != nil {
+		return nil, err
+	}
+	switch {
+	case w.From > 0:
+		w.Turns = turnsSince(t.Rows, w.From)
+	case r.PathValue("agent") != "":
 		w.Turns = turns(t.Rows.Turns(), 0)
+	default:
+		w.Turns = turnsNear(t.Rows, at)
 	}
 	if r.URL.Query().Has("near") {
 		if w.Near, err = near(r, t, at); err != nil {

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -83,6 +84,15 @@ func turnsNear(t *thread.Thread, row int) turnsWire {
 		from, to = max(at-nearTurns, 0), min(at+nearTurns, to)
 	}
 	return turns(list[from:to], from)
+}
+
+// turnsSince returns the turns from the one before a row on: its figures may have changed
+// with the last rows of it. A window that has more of them missing requests them.
+func turnsSince(t *thread.Thread, row int) turnsWire {
+	list := t.Turns()
+	from, _ := slices.BinarySearchFunc(list, row, func(turn thread.Turn, row int) int { return turn.Row - row })
+	from = max(from-1, len(list)-nearTurns, 0)
+	return turns(list[from:], from)
 }
 
 // turns returns a range of a thread's turns.

@@ -21,7 +21,7 @@ func TestTurnEnd(t *testing.T) {
 		if err := l.Catalog.Scan(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
-		r, ended := l.TurnEnd(s.ID)
+		r, ended := l.TurnEnd(t.Context(), s.ID)
 		if ended != want {
 			t.Errorf("%s: %+v, ended: %v", when, r, ended)
 		}
@@ -46,7 +46,42 @@ func TestTurnEnd(t *testing.T) {
 	s.Prompt("And now?")
 	s.Interrupt(false)
 	ends("an interruption", false)
-	if r, ended := l.TurnEnd("none"); ended {
+	if r, ended := l.TurnEnd(t.Context(), "none"); ended {
 		t.Errorf("%+v", r)
+	}
+}
+
+// While an agent runs in the background, an answer is only a pause: the notification of the
+// agent starts the next turn.
+func TestTurnEndWithAgents(t *testing.T) {
+	for _, busy := range []bool{false, true} {
+		h := history.New(32, testlib.Begin)
+		s := h.Session(testlib.Day())
+		root := t.TempDir()
+		l := testlib.Open(root)
+		ends := func(when string, want bool) {
+			t.Helper()
+			if err := h.WriteDir(root); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			if r, ended := l.TurnEnd(t.Context(), s.ID); ended != want {
+				t.Errorf("%s, busy %v: %+v, ended: %v", when, busy, r, ended)
+			}
+		}
+		s.Prompt("Look into it, and tell me")
+		a := s.Agent(history.AgentSpec{Background: true, Description: "Look", Prompt: "Look."}, func(a *history.Agent) {
+			h.Wait(60e9)
+			a.Reply("Seen.")
+		})
+		s.Reply("An agent looks into it.")
+		s.EndTurn()
+		ends("an answer while an agent runs", false)
+		s.Notify(a, busy)
+		s.Reply("It is seen.")
+		s.EndTurn()
+		ends("an answer to what the agent found", true)
 	}
 }

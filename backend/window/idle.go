@@ -46,7 +46,7 @@ func (w *Window) newIdleNotifier() *idleNotifier {
 		wished: func() bool { return w.Settings.Get().Notify },
 		ended: func(session string) (library.TurnEnd, bool) {
 			w.Shell.wait() // from then on there is a history
-			return w.History.Library.TurnEnd(session)
+			return w.History.Library.TurnEnd(w.ctx, session)
 		},
 		notify:   w.Notifier.Notify,
 		failed:   func(err error) { w.Log.Warn("notification not shown", "error", err) },

@@ -107,13 +107,17 @@ export interface Backend {
   /** The activity of every chat over time. */
   activity(signal?: AbortSignal): Promise<Activity>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
-  /** `internal`: include the agents that Claude Code started for itself, after all other rows. */
+  /**
+   * `internal`: include the agents that Claude Code started for itself, after all other rows. Of a thread that
+   * is `known` only the rows that came since are transferred.
+   */
   thread(
     session: string,
     tip: string,
     signal?: AbortSignal,
     near?: Near,
     internal?: boolean,
+    known?: Skeleton,
   ): Promise<Skeleton>;
   rows(
     session: string,
@@ -142,7 +146,7 @@ export interface Backend {
     internal?: boolean,
   ): Promise<Work[]>;
   /** An agent's conversation, as a thread of its own. */
-  agentThread(session: string, ref: AgentRef, signal?: AbortSignal): Promise<Skeleton>;
+  agentThread(session: string, ref: AgentRef, signal?: AbortSignal, known?: Skeleton): Promise<Skeleton>;
   agentRows(
     session: string,
     ref: AgentRef,

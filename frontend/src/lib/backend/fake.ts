@@ -129,13 +129,15 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     signal?.addEventListener('abort', end);
     of.atOnce = Math.max(of.atOnce, of.asked - of.answered - of.aborted);
     // As an engine does: what it says is how things were when it was asked.
-    const said = wasMade(make);
+    const why = failing[name];
+    const said = wasMade(() => {
+      if (why !== undefined) throw new BackendError('unreadable', why);
+      return make();
+    });
     await new Promise((done) => setTimeout(done, late.delay));
     signal?.removeEventListener('abort', end);
     if (signal?.aborted) throw new DOMException('aborted', 'AbortError');
     of.answered++;
-    const why = failing[name];
-    if (why !== undefined) throw new BackendError('unreadable', why);
     return said();
   }
 

@@ -1,5 +1,7 @@
 import { ROW_KINDS } from './types-rows';
 
+const COLUMNS = ['kinds', 'lines', 'chars', 'turns', 'flags', 'records'] as const;
+
 /** Kind, lines, chars (wide characters count twice), turn (from 1), flags, record index. */
 export type SkeletonRow = [number, number, number, number, number, number];
 
@@ -26,6 +28,13 @@ export class SkeletonRows {
     this.records = new Int32Array(length);
   }
 
+  /** Rows of which the first ones are those of another thread. */
+  static after(before: SkeletonRows, from: number, length: number): SkeletonRows {
+    const out = new SkeletonRows(length);
+    for (const column of COLUMNS) out[column].set(before[column].subarray(0, from));
+    return out;
+  }
+
   static of(rows: readonly SkeletonRow[]): SkeletonRows {
     const out = new SkeletonRows(rows.length);
     rows.forEach((row, i) => {
@@ -48,10 +57,18 @@ const KIND = 0x07;
 const TURN = 0x08;
 const BEGIN = 0x10;
 
-/** Unpacks the rows of a response, with the indices of the rows that start a turn. */
-export function unpackRows(packed: string, total: number): { rows: SkeletonRows; begins: number[] } {
+/**
+ * Unpacks the rows of a response, with the indices of the rows that start a turn. Those before `from` are taken
+ * from `before`.
+ */
+export function unpackRows(
+  packed: string,
+  total: number,
+  from = 0,
+  before = new SkeletonRows(0),
+): { rows: SkeletonRows; begins: number[] } {
   const bytes = atob(packed);
-  const rows = new SkeletonRows(total);
+  const rows = SkeletonRows.after(before, from, total);
   const { kinds, lines, chars, turns, flags, records } = rows;
   const begins: number[] = [];
   let at = 0;
@@ -69,9 +86,9 @@ export function unpackRows(packed: string, total: number): { rows: SkeletonRows;
     const coded = varint();
     return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
   };
-  let record = 0;
-  let turn = 0;
-  for (let i = 0; i < total && at < bytes.length; i++) {
+  let record = records[from - 1] ?? 0;
+  let turn = turns[from - 1] ?? 0;
+  for (let i = from; i < total && at < bytes.length; i++) {
     const first = bytes.charCodeAt(at++);
     kinds[i] = first & KIND;
     flags[i] = bytes.charCodeAt(at++);

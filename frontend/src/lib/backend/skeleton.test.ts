@@ -62,3 +62,30 @@ it('keeps what is known of turns that a thread goes on with, but for the last', 
     undefined,
   ]);
 });
+
+it('adds the rows that came to those that it has', () => {
+  const whole = skeletonFrom(sent);
+  // What the engine sends of it after eight rows: the differences are to the row before.
+  const rows = [...Array(sent.total - 8).keys()].map((i) => i + 8);
+  const bytes: number[] = [];
+  const varint = (value: number) => {
+    for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
+    bytes.push(value);
+  };
+  const difference = (by: number) => varint(by < 0 ? -2 * by - 1 : 2 * by);
+  const { kinds, flags, lines, chars, records, turns } = whole.rows;
+  for (const row of rows) {
+    const of = (column: ArrayLike<number>, at = row) => column[at] ?? 0;
+    const by = of(turns) - of(turns, row - 1);
+    const begins = whole.turns.rows.includes(row);
+    bytes.push(of(kinds) | (by === 0 ? 0 : 8) | (begins ? 16 : 0), of(flags));
+    varint(of(lines));
+    varint(of(chars));
+    difference(of(records) - of(records, row - 1));
+    if (by !== 0) difference(by);
+  }
+  const packed = btoa(String.fromCharCode(...bytes));
+  const grown = skeletonFrom({ ...sent, from: 8, rows: packed }, whole);
+  expect(grown.rows).toEqual(whole.rows);
+  expect(grown.turns.rows).toEqual(whole.turns.rows);
+});

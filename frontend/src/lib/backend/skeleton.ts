@@ -16,8 +16,10 @@ export interface TurnColumns {
   names: string[];
 }
 
-/** A skeleton as the engine sends it. */
+/** A skeleton as the engine sends it, or what came since an older one. */
 export interface SkeletonWire extends Omit<Skeleton, 'turns' | 'rows'> {
+  /** The first row that was sent; those before it are as they were. */
+  from?: number;
   rows: string;
   turns: TurnColumns;
 }
@@ -37,9 +39,23 @@ export function turnsFrom({ texts, times, ms, tokens, models, branches, names }:
   });
 }
 
-export function skeletonFrom(wire: SkeletonWire): Skeleton {
-  const { rows, begins } = unpackRows(wire.rows, wire.total);
-  const turns = new Turns(begins);
+/** `known` is the skeleton that the request said the window has. */
+export function skeletonFrom({ from = 0, ...wire }: SkeletonWire, known?: Skeleton): Skeleton {
+  const { rows, begins } = unpackRows(wire.rows, wire.total, from, known?.rows);
+  const before = known ? known.turns.rows.slice(0, firstFrom(known.turns.rows, from)) : [];
+  const turns = new Turns(from > 0 ? [...before, ...begins] : begins);
   turns.take(wire.turns.from, turnsFrom(wire.turns));
   return { ...wire, rows, turns };
+}
+
+/** The index of the first of these sorted rows that is not before a row. */
+function firstFrom(sorted: readonly number[], row: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((sorted[mid] ?? 0) < row) low = mid + 1;
+    else high = mid;
+  }
+  return low;
 }

@@ -155,6 +155,9 @@ export interface Skeleton {
   loss?: 'deleted' | 'unreadable';
   /** The rows around the place where the thread is opened, if they were requested. */
   near?: { from: number; rows: Row[] };
+  /** How many of its rows will probably remain as they are, and the engine's checksum of them. */
+  settled?: number;
+  sum?: string;
 }
 
 /** Where a thread is opened: at a row, a segment's first row, or the end; and the number of rows to load. */

@@ -37,6 +37,7 @@ import type {
   RowPage,
   Settings,
   SideRecords,
+  Skeleton,
   State,
   Touched,
   Touching,
@@ -65,6 +66,11 @@ function scopeOf({ live, expires, among }: FilterScope): Record<string, string |
     // An empty list is a scope too.
     ...(among ? { among: among.join(',') || 'none' } : {}),
   };
+}
+
+/** Asks for the rows that came since a known skeleton. */
+function sinceOf(known?: Skeleton): Record<string, string | number> {
+  return known?.settled && known.sum ? { since: known.settled, sum: known.sum } : {};
 }
 
 /**
@@ -135,10 +141,10 @@ export function wailsBackend(): Backend {
       ),
     activity: (signal) => getJson<Activity>('/api/activity', signal),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
-    thread: (id, tip, signal, near, internal) => {
+    thread: async (id, tip, signal, near, internal, known) => {
       const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};
-      const where = query({ tip, ...from, internal: internal ? 1 : '' });
-      return getJson<SkeletonWire>(session(id, `thread${where}`), signal).then(skeletonFrom);
+      const where = query({ tip, ...from, internal: internal ? 1 : '', ...sinceOf(known) });
+      return skeletonFrom(await getJson<SkeletonWire>(session(id, `thread${where}`), signal), known);
     },
     rows: (id, tip, from, count, signal, internal) =>
       getJson<RowPage>(
@@ -155,8 +161,10 @@ export function wailsBackend(): Backend {
         session(id, `work${query({ tip, from, count, internal: internal ? 1 : '' })}`),
         signal,
       ).then(({ work }) => work),
-    agentThread: (id, ref, signal) =>
-      getJson<SkeletonWire>(session(id, `${agent(ref)}/thread`), signal).then(skeletonFrom),
+    agentThread: async (id, ref, signal, known) => {
+      const path = session(id, `${agent(ref)}/thread${query(sinceOf(known))}`);
+      return skeletonFrom(await getJson<SkeletonWire>(path, signal), known);
+    },
     agentRows: (id, ref, from, count, signal) =>
       getJson<AgentPage>(session(id, `${agent(ref)}/rows${query({ from, count })}`), signal),
     figures: (id, scope, signal) => getJson<Figures>(session(id, `figures${query({ scope })}`), signal),

@@ -35,8 +35,6 @@ export class SidebarState {
   });
   /** Called after a list was loaded. */
   onread: () => void = () => undefined;
-  private reading = false;
-  private again = false;
 
   constructor(
     private readonly backend: Backend,
@@ -146,19 +144,6 @@ export class SidebarState {
   }
 
   async load(): Promise<void> {
-    // Change events may come faster than answers: at most one load runs, and one follows it.
-    if (this.reading) {
-      this.again = true;
-      return;
-    }
-    this.reading = true;
-    try {
-      do {
-        this.again = false;
-        await this.lists.load('', (signal) => this.backend.chats(signal));
-      } while (this.again as boolean);
-    } finally {
-      this.reading = false;
-    }
+    await this.lists.follow('', (signal) => this.backend.chats(signal));
   }
 }

@@ -49,7 +49,7 @@ export class HistoryState {
   }
 
   async load(): Promise<void> {
-    await this.states.load('', (signal) => this.host.backend.state(signal));
+    await this.states.follow('', (signal) => this.host.backend.state(signal));
   }
 
   /** The roots that are no archive, in order. */

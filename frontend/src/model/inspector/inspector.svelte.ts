@@ -27,10 +27,11 @@ export class InspectorState {
   private readonly ran = new Resource<Commands>();
   private readonly lying = new Resource<Beside>();
   private readonly touching = new Resource<Touching>(never);
+  /** Keys of the shown statistics, and of the branch whose lists are shown. */
   private asked = '';
   private branch = '';
-  /** Loads the statistics of a session that grows. */
-  private readonly again = new Throttled(() => this.counted.retry(), RELOAD_AFTER);
+  /** Loads everything of a session that grows. */
+  private readonly again = new Throttled(() => this.load(), RELOAD_AFTER);
 
   constructor(
     private readonly backend: Backend,
@@ -77,32 +78,38 @@ export class InspectorState {
    * beside it; those that are shown already every RELOAD_AFTER at most.
    */
   follow(session: string, scope: FigureScope): void {
-    this.followBranch(session, scope);
     const key = `${scope} ${session}`;
-    if (key === this.asked) {
+    const branch = scope === 'session' ? this.thread.branchKey : '';
+    if (key === this.asked && branch === this.branch) {
       this.again.ask();
       return;
     }
     this.again.stop();
+    if (key !== this.asked) {
+      this.counted.forget();
+      this.ran.forget();
+      this.lying.forget();
+      this.leave();
+    }
     this.asked = key;
-    this.counted.forget();
-    this.leave();
-    void this.counted.load(key, (signal) => this.backend.figures(session, scope, signal));
+    this.branch = branch;
+    void this.load();
   }
 
   /** The lists stay while those of a longer or another branch are loaded. */
-  private followBranch(session: string, scope: FigureScope): void {
-    const tip = this.thread.target?.tip ?? '';
-    const branch = scope === 'session' ? `${session} ${tip}` : '';
-    if (branch === this.branch) return;
-    if (!this.branch.startsWith(`${session} `) || branch === '') {
-      this.ran.forget();
-      this.lying.forget();
-    }
-    this.branch = branch;
-    if (branch === '') return;
-    void this.ran.load(branch, (signal) => this.backend.commands(session, tip, signal));
-    void this.lying.load(branch, (signal) => this.backend.beside(session, tip, signal));
+  private async load(): Promise<void> {
+    const { asked, branch, backend } = this;
+    const [scope, session] = asked.split(' ') as [FigureScope, string];
+    const tip = () => this.thread.target?.tip ?? '';
+    const loads: Promise<unknown>[] = [
+      this.counted.follow(asked, (signal) => backend.figures(session, scope, signal)),
+    ];
+    if (branch !== '')
+      loads.push(
+        this.ran.follow(branch, (signal) => backend.commands(session, tip(), signal)),
+        this.lying.follow(branch, (signal) => backend.beside(session, tip(), signal)),
+      );
+    await Promise.all(loads);
   }
 
   retry(): void {

@@ -2,11 +2,15 @@ import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
 import type { NotesList, Own, PlacedNote, RecordNote, RowNotes } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
+import { Throttled } from '../../lib/later';
 import { Resource } from '../../lib/resource.svelte';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { TreeState } from '../tree/tree.svelte';
 import { matches, tagsIn } from './text';
+
+/** Milliseconds until the rows of a branch that grows are loaded again. */
+const ROWS_AFTER = 3_000;
 
 /** What a note is about. */
 export type NoteOf =
@@ -53,25 +57,45 @@ export class NotesState {
   );
 
   private readonly onRows = new Resource<RowNotes>();
+  /** Loads the rows of a branch that grows. */
+  private readonly onRowsAgain = new Throttled(() => this.loadRows(), ROWS_AFTER);
+  /** What the rows were loaded for. */
+  private rowsOf: { branch: string; notes: object } | null = null;
   /** The rows of the open branch with bookmarks: the number of the row, by the uuid of the record. */
   readonly rows = $derived.by(
     (): ReadonlyMap<string, number> =>
       new Map(
-        this.host.thread.agents.length === 0 &&
-          this.onRows.value?.session === this.host.thread.target?.session
+        this.host.thread.agents.length === 0 && this.onRows.shown === this.host.thread.branchKey
           ? this.onRows.value?.rows.map(({ uuid, row }) => [uuid, row] as const)
           : [],
       ),
   );
 
-  /** Loads the rows of the open branch; must be called when it, or a note of its chat, has changed. */
+  /**
+   * Loads the rows of the open branch; must be called when it, or a note of its chat, has changed. Those of a
+   * branch that grows are loaded every ROWS_AFTER milliseconds at most.
+   */
   follow(): void {
-    const { target } = this.host.thread;
-    if (!target || this.byRecord.size === 0) this.onRows.forget();
-    else
-      void this.onRows.load(`${target.session} ${target.tip}`, (signal) =>
-        this.host.backend.rowNotes(target.session, target.tip, signal),
-      );
+    const { branchKey: branch } = this.host.thread;
+    const notes = this.byRecord;
+    const before = this.rowsOf;
+    this.rowsOf = null;
+    this.onRowsAgain.stop();
+    if (branch === '' || notes.size === 0) {
+      this.onRows.forget();
+      return;
+    }
+    this.rowsOf = { branch, notes };
+    if (before?.branch === branch && before.notes === notes) this.onRowsAgain.ask();
+    else void this.loadRows();
+  }
+
+  private async loadRows(): Promise<void> {
+    const { thread, backend } = this.host;
+    await this.onRows.follow(thread.branchKey, async (signal) => {
+      const { session, tip } = thread.target ?? { session: '', tip: '' };
+      return backend.rowNotes(session, tip, signal);
+    });
   }
 
   /** The note on something in the open chat, or on a chat of the list; null if there is none. */

@@ -20,6 +20,8 @@ export class SettingsState {
   private early: Partial<Settings> | null = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private unsaved = false;
+  /** The last saved value, as text. */
+  private saved = '';
   /** Settled when all saves so far are done. */
   private saving: Promise<void> = Promise.resolve();
 
@@ -40,6 +42,7 @@ export class SettingsState {
   /** Applies loaded settings; changes made meanwhile win. */
   take(read: Settings): void {
     const { early } = this;
+    this.saved = JSON.stringify(read);
     this.value = { ...defaults, ...read, panes: sane(read.panes), ...early };
     this.early = null;
     if (early && Object.keys(early).length > 0) this.set({});
@@ -87,11 +90,15 @@ export class SettingsState {
 
   private save(): void {
     this.unsaved = false;
+    const text = JSON.stringify(this.value);
+    if (text === this.saved) return;
+    this.saved = text;
     const before = this.saving;
     const writing = this.backend.saveSettings(this.value).then(
       () => (this.error = null),
       (error: unknown) => {
         this.unsaved = true;
+        this.saved = '';
         this.error = error instanceof Error ? error.message : m.settings_not_saved();
       },
     );

@@ -71,15 +71,16 @@ it('says why a page did not come, and goes on from there', async () => {
   expect([rows.error, rows.rows.length, rows.rows.at(-1)?.index]).toEqual([null, 80, 79]);
 });
 
-it('takes the newest of its last rows, whichever answer comes first', async () => {
+it('reads its last rows once at a time while it grows, and shows every answer', async () => {
   const { rows, pages, page } = slow();
   void rows.more();
   await pages.at(0).answer(page(0, 60, 60));
-  void rows.grow();
-  void rows.grow();
-  await pages.at(2).answer(page(40, 62, 62, 'newer'));
+  for (let i = 0; i < 5; i++) void rows.grow();
   await pages.at(1).answer(page(40, 61, 61, 'older'));
-  expect([rows.rows.length, rows.total, rows.rows[40]]).toMatchObject([62, 62, { text: 'newer' }]);
+  expect([rows.rows.length, rows.total, rows.rows[40]]).toMatchObject([61, 61, { text: 'older' }]);
+  expect([pages.asked, pages.at(2).args[2]]).toEqual([3, 41]);
+  await pages.at(2).answer(page(41, 62, 62, 'newer'));
+  expect([rows.rows.length, rows.total, rows.rows[41]]).toMatchObject([62, 62, { text: 'newer' }]);
   rows.leave();
   await settled();
   expect([rows.loading, rows.error]).toEqual([false, null]);

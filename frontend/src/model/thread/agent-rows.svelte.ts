@@ -12,7 +12,7 @@ export class AgentRows {
   rows = $state.raw<readonly Row[]>([]);
   total = $state<number | null>(null);
   unreadable = $state.raw<readonly Unreadable[]>([]);
-  private readonly pages = new Resource<AgentPage>(never);
+  private readonly pages = new Resource<AgentPage & { from: number }>(never, (page) => this.take(page));
 
   constructor(private readonly read: Read) {}
 
@@ -26,24 +26,26 @@ export class AgentRows {
 
   /** Loads the next page. */
   async more(): Promise<void> {
-    if (!this.loading) await this.from(this.rows.length);
+    if (!this.loading) await this.pages.load('', (signal) => this.page(this.rows.length, signal));
   }
 
   /** Called when the history changed: reloads the tail if all rows were loaded. */
   async grow(): Promise<void> {
     if (this.total === null || this.rows.length < this.total) return;
-    await this.from(Math.max(0, this.rows.length - TAIL));
+    await this.pages.follow('', (signal) => this.page(Math.max(0, this.rows.length - TAIL), signal));
   }
 
   leave(): void {
     this.pages.stop();
   }
 
-  private async from(at: number): Promise<void> {
-    const page = await this.pages.load(String(at), (signal) => this.read(at, PAGE, signal));
-    if (!page) return;
-    this.rows = [...this.rows.slice(0, at), ...page.rows];
-    this.unreadable = page.unreadable ?? this.unreadable;
-    this.total = page.rows.length === 0 ? this.rows.length : page.total;
+  private async page(from: number, signal: AbortSignal): Promise<AgentPage & { from: number }> {
+    return { ...(await this.read(from, PAGE, signal)), from };
+  }
+
+  private take({ from, rows, total, unreadable }: AgentPage & { from: number }): void {
+    this.rows = [...this.rows.slice(0, from), ...rows];
+    this.unreadable = unreadable ?? this.unreadable;
+    this.total = rows.length === 0 ? this.rows.length : total;
   }
 }

@@ -111,7 +111,7 @@ export class FindState {
     if (!target || !skeleton) return;
     const { query } = this;
     this.asked = `${key} ${String(skeleton.total)} ${query}`;
-    await this.findings.load(this.asked, (signal) =>
+    await this.findings.follow(`${key} ${query}`, (signal) =>
       this.thread.source.find(target, query, showsInternal, signal),
     );
   }

@@ -18,13 +18,14 @@ export class ThreadSource {
     { session, tip, agents }: ThreadTarget,
     signal: AbortSignal,
     near?: Near,
+    known?: Skeleton,
   ): Promise<Skeleton> {
     const agent = agents?.at(-1);
     const skeleton = await (agent
-      ? this.backend.agentThread(session, agent.ref, signal)
-      : this.backend.thread(session, tip, signal, near, this.internal()));
+      ? this.backend.agentThread(session, agent.ref, signal, known)
+      : this.backend.thread(session, tip, signal, near, this.internal(), known));
     // Parsing a large skeleton and laying out its rows are separate tasks.
-    if (skeleton.total > LARGE) await nextTask();
+    if (skeleton.total > LARGE && !known) await nextTask();
     return skeleton;
   }
 

@@ -50,6 +50,35 @@ describe('a session that grows faster than the engine answers', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked(backend, 'thread'), 'a session that rests is not asked for').toBe(rest);
   });
+
+  it('is found, counted and listed as it grows', async () => {
+    const { app, backend, session } = await opened();
+    app.find.start();
+    app.find.ask('And then');
+    await vi.advanceTimersByTimeAsync(1_000);
+    backend.delay = 250;
+    app.inspector.open = true;
+    const names = ['find', 'figures', 'commands', 'beside'] as const;
+    const before = names.map((name) => asked(backend, name));
+    for (let i = 0; i < 120; i++) {
+      backend.append(session);
+      await vi.advanceTimersByTimeAsync(50);
+      app.find.follow();
+      app.inspector.follow(session, 'session');
+    }
+    expect(app.find.rows.length, 'found while it grows').toBeGreaterThan(20);
+    expect(app.inspector.commands?.tip, 'listed while it grows').not.toBe('');
+    names.forEach((name, i) => {
+      expect(asked(backend, name) - (before[i] ?? 0), name).toBeLessThanOrEqual(5);
+      expect(backend.requests.get(name)?.atOnce, name).toBe(1);
+    });
+    await vi.advanceTimersByTimeAsync(4_000);
+    app.find.follow();
+    app.inspector.follow(session, 'session');
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(app.find.rows).toHaveLength(120);
+    expect(app.inspector.commands?.tip).toBe(app.thread.skeleton?.tip);
+  });
 });
 
 describe('a location in a session that grew', () => {

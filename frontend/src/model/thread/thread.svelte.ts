@@ -59,6 +59,11 @@ export class ThreadState {
     return this.skeleton?.loss ?? (isGone ? 'rewritten' : null);
   });
   readonly agents = $derived(this.location?.agents ?? []);
+  /** Key of the branch, also while an agent of it is open; '' if nothing is. Its end is no part of it while it grows. */
+  readonly branchKey = $derived.by((): string => {
+    const branch = this.location?.branch;
+    return branch ? `${branch.session} ${branch.tip ?? ''}` : '';
+  });
   /** Key of the shown thread: another key resets all state. A branch that grows keeps its key. */
   readonly key = $derived(this.location ? threadKey(this.location) : '');
   /** What the engine is asked for; the tip of a branch that is followed is that of the shown rows. */
@@ -223,6 +228,7 @@ export class ThreadState {
           latest ? { ...target, tip: '' } : target,
           signal,
           skeleton ? following : { at, page: PAGE },
+          skeleton ?? undefined,
         ),
         latest,
       };

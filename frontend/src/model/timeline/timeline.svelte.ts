@@ -86,7 +86,7 @@ export class TimelineState {
 
   /** Loads the activity; the old one is shown until then. */
   async read(): Promise<void> {
-    await this.found.load('', (signal) => this.backend.activity(signal));
+    await this.found.follow('', (signal) => this.backend.activity(signal));
   }
 
   /** Sets the initial range and cursor. */
@@ -112,7 +112,7 @@ export class TimelineState {
 
   /** Called when the history changed: reloads an open timeline. */
   heard(): void {
-    if (this.open && !this.found.loading) void this.read();
+    if (this.open) void this.read();
   }
 
   /** The index of a row by its key; -1 if it is hidden. */

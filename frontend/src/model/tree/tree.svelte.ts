@@ -330,7 +330,7 @@ export class TreeState {
   async reload(): Promise<void> {
     const { chat } = this;
     if (chat === null) return;
-    await this.trees.load(chat, (signal) => this.backend.chat(chat, signal));
+    await this.trees.follow(chat, (signal) => this.backend.chat(chat, signal));
     // Layout and rendering of a large tree run in separate tasks.
     if (this.items.length > LARGE) await nextTask();
     if (chat === this.chat) this.shown = true;
