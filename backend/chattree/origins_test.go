@@ -102,6 +102,37 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+// TestStartedWithout: a session that Dendro started without some parts of its parent is a
+// fork, although it holds the parent's last record: the parent holds more.
+func TestStartedWithout(t *testing.T) {
+	whole := []rec{user("u1", "", "One"), reply("a1", "u1", "1"), user("u2", "a1", "Two"), reply("a2", "u2", "2")}
+	for _, left := range []transcript.LeftOut{{}, {Turns: 1}} {
+		started := file("b", 9, user("u2", "", "Two"), reply("a2", "u2", "2"), user("u3", "a2", "Three"), reply("a3", "u3", "3"))
+		started.Origins = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: left}}
+		chats := chattree.Build([]chattree.File{file("a", 0, whole...), started}, nil).Chats()
+		if len(chats) != 1 || len(chats[0].Sessions) != 2 {
+			t.Fatalf("%d chats", len(chats))
+		}
+		s := chats[0].Sessions[1]
+		if left.IsZero() {
+			if s.Relation != chattree.RelationResumed || s.Without != nil {
+				t.Errorf("whole: %s, without %v", s.Relation, s.Without)
+			}
+			continue
+		}
+		if s.Relation != chattree.RelationForked || s.Without == nil || *s.Without != left || chats[0].Sessions[0].Superseded {
+			t.Errorf("%s, without %v", s.Relation, s.Without)
+		}
+		shown := false
+		for _, segment := range chats[0].Segments {
+			shown = shown || segment.Session == "b" && segment.Without != nil && *segment.Without == left
+		}
+		if !shown {
+			t.Error("no segment says so")
+		}
+	}
+}
+
 // TestPlan: a plan accepted with cleared context begins a session that shares nothing and
 // names the transcript in which it was made (2.1.50).
 func TestPlan(t *testing.T) {

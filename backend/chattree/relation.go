@@ -167,6 +167,9 @@ func (l *node) relate(fam *family) {
 		s.ForkPoint = &point
 	}
 	lacking := l.isCopy() && differs // the primary file has texts that the copy lacks
+	if s.Without = l.without(parent); s.Without != nil {
+		lacking = true
+	}
 	if (holdsLeaf || s.Shared == 0 && l.continues()) && !l.renamed() && !lacking {
 		s.Relation = RelationResumed
 	}
@@ -174,6 +177,17 @@ func (l *node) relate(fam *family) {
 	if !l.rule.certain() {
 		s.Confidence = ConfidenceInferred
 	}
+}
+
+// without returns the counts of the parts of its parent that were left out when Dendro
+// started the session, or nil. Such a session resumes nothing: the parent holds more.
+func (l *node) without(parent string) *transcript.LeftOut {
+	for _, o := range l.origins() {
+		if o.Session == parent && o.By == transcript.BesideLog && !o.Left.IsZero() {
+			return &o.Left
+		}
+	}
+	return nil
 }
 
 // continues reports whether a session that shares nothing with its parent continues where

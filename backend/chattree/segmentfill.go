@@ -58,7 +58,7 @@ func (z *segmenter) edge(p *piece) {
 		s.At = &at
 	}
 	if p.entry {
-		s.Evidence, s.Confidence, s.Shared = l.out.Evidence, l.out.Confidence, l.out.Shared
+		s.Evidence, s.Confidence, s.Shared, s.Without = l.out.Evidence, l.out.Confidence, l.out.Shared, l.out.Without
 		s.MissingParent = l.missing
 	}
 	switch {

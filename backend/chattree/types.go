@@ -117,39 +117,42 @@ const (
 
 // Session is one main file, linked. Its JSON is the contract of tree --json.
 type Session struct {
-	ID            string       `json:"id"`
-	CopyOf        string       `json:"copyOf,omitempty"` // the session id, if another file is the primary one with it
-	File          string       `json:"file"`
-	Title         string       `json:"title"`
-	TitleFrom     string       `json:"titleFrom"`
-	Name          string       `json:"name"`            // the displayed title, never empty
-	State         string       `json:"state,omitempty"` // whose turn it is, "" if unknown
-	Outcome       string       `json:"outcome,omitempty"`
-	Parent        *string      `json:"parent"`
-	MissingParent string       `json:"missingParent,omitempty"`
-	Relation      string       `json:"relation"`
-	Evidence      []string     `json:"evidence"`
-	Confidence    string       `json:"confidence"`
-	ForkPoint     *string      `json:"forkPoint"`
-	Shared        int          `json:"shared"`
-	Own           int          `json:"own"`
-	Superseded    bool         `json:"superseded"`
-	SessionIDs    []string     `json:"sessionIds"`
-	ActiveLeaf    string       `json:"activeLeaf"`
-	Rewinds       []Rewind     `json:"rewinds"`
-	Compactions   []Compaction `json:"compactions"`
-	Agents        int          `json:"agents"`
-	Records       int          `json:"records"`
-	Prompts       int          `json:"prompts"`
-	Malformed     int          `json:"malformed"`
-	Bytes         int64        `json:"bytes"`
-	Start         Time         `json:"start"`
-	End           Time         `json:"end"`
-	Dated         string       `json:"dated,omitempty"` // "file": no record has a time, the file's modification time is used
-	CWD           string       `json:"cwd"`
-	GitBranch     string       `json:"gitBranch"`
-	Version       string       `json:"version"`
-	Duplicates    []string     `json:"duplicates,omitempty"` // files with this id that hold nothing more
+	ID            string   `json:"id"`
+	CopyOf        string   `json:"copyOf,omitempty"` // the session id, if another file is the primary one with it
+	File          string   `json:"file"`
+	Title         string   `json:"title"`
+	TitleFrom     string   `json:"titleFrom"`
+	Name          string   `json:"name"`            // the displayed title, never empty
+	State         string   `json:"state,omitempty"` // whose turn it is, "" if unknown
+	Outcome       string   `json:"outcome,omitempty"`
+	Parent        *string  `json:"parent"`
+	MissingParent string   `json:"missingParent,omitempty"`
+	Relation      string   `json:"relation"`
+	Evidence      []string `json:"evidence"`
+	Confidence    string   `json:"confidence"`
+	ForkPoint     *string  `json:"forkPoint"`
+	Shared        int      `json:"shared"`
+	Own           int      `json:"own"`
+	// Without counts the parts of the parent that were left out when Dendro started the
+	// session; nil if nothing was.
+	Without     *transcript.LeftOut `json:"without,omitempty"`
+	Superseded  bool                `json:"superseded"`
+	SessionIDs  []string            `json:"sessionIds"`
+	ActiveLeaf  string              `json:"activeLeaf"`
+	Rewinds     []Rewind            `json:"rewinds"`
+	Compactions []Compaction        `json:"compactions"`
+	Agents      int                 `json:"agents"`
+	Records     int                 `json:"records"`
+	Prompts     int                 `json:"prompts"`
+	Malformed   int                 `json:"malformed"`
+	Bytes       int64               `json:"bytes"`
+	Start       Time                `json:"start"`
+	End         Time                `json:"end"`
+	Dated       string              `json:"dated,omitempty"` // "file": no record has a time, the file's modification time is used
+	CWD         string              `json:"cwd"`
+	GitBranch   string              `json:"gitBranch"`
+	Version     string              `json:"version"`
+	Duplicates  []string            `json:"duplicates,omitempty"` // files with this id that hold nothing more
 
 	LastPromptLeaf string   `json:"lastPromptLeaf"`          // a second opinion on ActiveLeaf; "" if not recorded
 	Stranded       int      `json:"stranded"`                // own turns that no resume would load
@@ -226,4 +229,6 @@ type Segment struct {
 	Confidence string   `json:"confidence"`
 	Shared     int      `json:"shared"`   // user and assistant records shared with the parent session
 	ForkTurn   int      `json:"forkTurn"` // number of the last turn before the edge, on this path
+	// Without is that of the session, where it leaves the parent.
+	Without *transcript.LeftOut `json:"without,omitempty"`
 }

@@ -139,6 +139,8 @@ export interface Segment {
   confidence: 'certain' | 'inferred';
   shared: number;
   forkTurn: number;
+  /** The parts of the parent that the session was started without. */
+  without?: LeftOut;
 }
 
 export interface ChatTree {
@@ -154,4 +156,13 @@ export interface ChatTree {
   /** What the person wrote about the chat. */
   own: Own;
   notes: RecordNote[];
+}
+
+/** Counts of what a new session does not load. */
+export interface LeftOut {
+  turns: number;
+  /** Turns of which only the prompts and the last reply are loaded. */
+  steps: number;
+  outputs: number;
+  pictures: number;
 }

@@ -1,5 +1,6 @@
 import type { SkeletonRows } from './skeleton-rows';
 import type { Turns } from './turns';
+import type { LeftOut } from './types-chats';
 import type { Retention } from './types-health';
 import type { Row, Unreadable } from './types-rows';
 
@@ -218,15 +219,6 @@ export interface Wish {
   quiet?: boolean;
   /** True to list what would be loaded. */
   list?: boolean;
-}
-
-/** Counts of what a new session does not load. */
-export interface LeftOut {
-  turns: number;
-  /** Turns of which only the prompts and the last reply are loaded. */
-  steps: number;
-  outputs: number;
-  pictures: number;
 }
 
 /** A record with large outputs, with pictures, or with the result of an agent. */

@@ -15,6 +15,24 @@ const cases: [string, Partial<Segment>, string[]][] = [
     ['Forked at turn 9 from ce66e75e', '61 shared records', 'certain', 'The file names its parent'],
   ],
   [
+    'session without parts of its parent',
+    {
+      edge: 'fork',
+      forkTurn: 0,
+      shared: 2,
+      evidence: ['dendro'],
+      confidence: 'certain',
+      without: { turns: 2, steps: 1, outputs: 12, pictures: 0 },
+    },
+    [
+      'Forked from ce66e75e',
+      'without 2 turns, the steps of 1 turn, 12 outputs',
+      '2 shared records',
+      'certain',
+      'Continued by Dendro',
+    ],
+  ],
+  [
     'plan',
     { edge: 'fork', apart: true, shared: 0, evidence: ['plan-transcript'], confidence: 'certain' },
     ['Carries out the plan made in ce66e75e', 'certain', 'Its plan was made in the other session'],

@@ -1,6 +1,6 @@
-import type { Segment } from '../../lib/backend/types';
+import type { LeftOut, Segment } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
-import { clientId, shortId } from '../../lib/text';
+import { clientId, listed, shortId } from '../../lib/text';
 import type { MessagePart } from '../../paraglide/runtime.js';
 
 export interface Evidence {
@@ -9,6 +9,8 @@ export interface Evidence {
   parts: readonly MessagePart[];
   /** How many records both files hold; '' for none. */
   shared: string;
+  /** The parts of the parent that the session was started without; '' for none. */
+  without: string;
   /** How sure that is; '' where it cannot be wrong. */
   confidence: string;
   /** The findings that it is based on. */
@@ -38,6 +40,16 @@ const reasons: Readonly<Record<string, () => string>> = {
   requestSessionId: m.tree_why_request,
 };
 
+/** "2 turns, 12 outputs". */
+export function leftOutText({ turns, steps, outputs, pictures }: LeftOut): string {
+  return listed([
+    ...(turns > 0 ? [m.leave_left_turns({ count: turns })] : []),
+    ...(steps > 0 ? [m.leave_left_steps({ count: steps })] : []),
+    ...(outputs > 0 ? [m.leave_left_outputs({ count: outputs })] : []),
+    ...(pictures > 0 ? [m.leave_left_pictures({ count: pictures })] : []),
+  ]);
+}
+
 type Sentence = Pick<Evidence, 'text' | 'parts'>;
 
 interface WithMarkup<Inputs> {
@@ -57,6 +69,7 @@ export function evidenceFor(segment: Segment, parent: Segment | null): Evidence 
   return {
     ...edgeOf(segment, parent),
     shared: isCopied && segment.shared > 0 ? m.tree_shared({ count: segment.shared }) : '',
+    without: segment.without ? m.tree_edge_without({ parts: leftOutText(segment.without) }) : '',
     confidence: isCertain ? '' : confidenceOf(segment),
     why: isCertain ? [] : segment.evidence.map((e) => reasons[e]?.() ?? e),
   };
@@ -106,6 +119,6 @@ const confidenceOf = ({ confidence }: Segment) =>
 
 /** The lines for tooltips and screen readers. */
 export function evidenceLines(segment: Segment, parent: Segment | null): string[] {
-  const { text, shared, confidence, why } = evidenceFor(segment, parent);
-  return [text, shared, confidence, ...why].filter((line) => line !== '');
+  const { text, without, shared, confidence, why } = evidenceFor(segment, parent);
+  return [text, without, shared, confidence, ...why].filter((line) => line !== '');
 }
