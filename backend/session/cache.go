@@ -43,6 +43,8 @@ type opened struct {
 	mu      sync.Mutex
 	threads map[threadKey]*branch
 	earlier []*opened // ancestors with rows in the cached threads
+
+	checkpoints checkpoints // of its own file
 }
 
 // branch is the rows of a branch or an agent, and where it began.

@@ -239,40 +239,6 @@ func parentOf(known *catalog.Snapshot, session string) string {
 	return ""
 }
 
-// noted returns the checkpoints in a session's own file, by the record that they name.
-func (l *Checkpoints) noted(ctx context.Context, session string) (map[transcript.ID][]transcript.Backup, error) {
-	var all map[transcript.ID][]transcript.Backup
-	err := l.threads.withSession(ctx, session, func(s *target, o *opened) error {
-		all = map[transcript.ID][]transcript.Backup{}
-		x := o.indexOf(s, "")
-		if x == nil {
-			return nil
-		}
-		d := o.loader()
-		defer d.close()
-		var decoder transcript.Decoder
-		for _, side := range x.Sides() {
-			if !strings.HasPrefix(side.Type, "file-history-") || side.Problem != thread.ProblemNone {
-				continue
-			}
-			line, err := d.load(ctx, x.File(), side.Span)
-			if err != nil {
-				return err
-			}
-			if r, err := decoder.Decode(line); err == nil {
-				if c, ok := r.Checkpoint(); ok {
-					all[c.Prompt.ID] = append(all[c.Prompt.ID], c.Files...)
-				}
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	return all, err
-}
-
 // byTurn returns the states that each turn of a branch notes, by path. A file that is noted
 // twice in a turn was noted with the prompt first.
 func byTurn(rows *thread.Thread, noted map[transcript.ID][]transcript.Backup) map[int]map[string]transcript.Backup {

@@ -314,3 +314,36 @@ func TestPatchOfEmptyFiles(t *testing.T) {
 		t.Errorf("new.txt: %q, %v", text, err)
 	}
 }
+
+// TestCheckpointsAreDecodedOnce: an open session reads its checkpoints once, however often it
+// is asked for files. The lines are overwritten after the first question.
+func TestCheckpointsAreDecodedOnce(t *testing.T) {
+	l, _ := checkpointed(t, []string{"a.go a@v1"}, []string{"a.go a@v2"})
+	asked := func() string {
+		t.Helper()
+		at, err := l.Checkpoints.FilesAt(t.Context(), several, "", promptID(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	want, path := asked(), l.Catalog.Snapshot().File(several).Abs()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.ReplaceAll(string(data), "file-history-", "no-history-xx")
+	if changed == string(data) || !strings.Contains(want, "a.go") {
+		t.Fatalf("the session has no checkpoints: %s", want)
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := asked(); got != want {
+		t.Errorf("they were decoded again (-first +second):\n%s", cmp.Diff(want, got))
+	}
+}
