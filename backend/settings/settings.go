@@ -52,6 +52,9 @@ type Settings struct {
 	// order within: activity, size or turns.
 	ChatGroups string `json:"chatGroups"`
 	ChatSort   string `json:"chatSort"`
+	// HiddenChats are ids of chats, and paths of projects after "project:", that the list
+	// leaves out.
+	HiddenChats []string `json:"hiddenChats"`
 	// SavedSearches are saved by the user, RecentSearches are the last ones, the newest
 	// last.
 	SavedSearches  []string `json:"savedSearches"`
@@ -140,6 +143,7 @@ const (
 	maxRecent    = 30
 	maxKeepLimit = 100_000
 	maxRoots     = 100
+	maxHidden    = 2000
 )
 
 // Defaults returns the settings of a first start: the first of every choice, empty lists,
@@ -183,6 +187,7 @@ func (s Settings) Normalise() Settings {
 	s.Roots = roots(s.Roots)
 	s.KeepLimit = clamp(s.KeepLimit, 0, maxKeepLimit)
 	s.Keys = ids(s.Keys, maxKeys, maxID)
+	s.HiddenChats = ids(s.HiddenChats, maxHidden, maxText)
 	s.SavedSearches = ids(s.SavedSearches, maxSaved, maxText)
 	s.RecentSearches = ids(s.RecentSearches, maxRecent, maxText)
 	return s

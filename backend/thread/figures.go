@@ -10,9 +10,12 @@ import (
 
 // Figures are statistics of a session's or a chat's records.
 type Figures struct {
-	Start       string           `json:"start"` // the first and the last time in the records, RFC 3339, or ""
-	End         string           `json:"end"`
-	MS          int64            `json:"ms"` // between the two, in milliseconds
+	Start string `json:"start"` // the first and the last time in the records, RFC 3339, or ""
+	End   string `json:"end"`
+	MS    int64  `json:"ms"` // between the two, in milliseconds
+	// WorkMS is the time from each prompt to the last record that answers it, summed up, in
+	// milliseconds: without the pauses of the person.
+	WorkMS      int64            `json:"workMs"`
 	Records     int              `json:"records"`
 	Types       []Count          `json:"types"` // records by type, most first
 	Prompts     int              `json:"prompts"`
@@ -74,6 +77,7 @@ type Tally struct {
 	calls      []callSeen // by number
 
 	branches, versions, dirs, sessions, efforts distinct
+	last, work                                  int64 // the time of the latest record of a conversation, and that of the work; milliseconds
 }
 
 // spent is one API response.
@@ -100,7 +104,10 @@ func NewTally() *Tally {
 }
 
 // Begin starts another file.
-func (t *Tally) Begin() { t.counter.Begin() }
+func (t *Tally) Begin() {
+	t.counter.Begin()
+	t.last = 0
+}
 
 // Add adds the next record. agent is set for a record of an agent's file.
 func (t *Tally) Add(r *transcript.Record, agent bool) {
@@ -129,7 +136,9 @@ func (t *Tally) Add(r *transcript.Record, agent bool) {
 	if agent {
 		return
 	}
-	if transcript.Classify(r) == transcript.ClassPrompt {
+	asked := transcript.Classify(r) == transcript.ClassPrompt
+	t.worked(r, asked)
+	if asked {
 		t.prompts++
 	}
 	t.branches.add(r.GitBranch)
@@ -139,6 +148,19 @@ func (t *Tally) Add(r *transcript.Record, agent bool) {
 	if r.Kind == transcript.KindAssistant {
 		t.efforts.add(r.Effort())
 	}
+}
+
+// worked adds the time since the record before, unless the person took it: a prompt ends a
+// pause. Records that are no part of a conversation may come long after it.
+func (t *Tally) worked(r *transcript.Record, asked bool) {
+	ms := transcript.Millis(r.Timestamp)
+	if ms <= 0 || !asked && r.Kind != transcript.KindUser && r.Kind != transcript.KindAssistant {
+		return
+	}
+	if t.last > 0 && !asked && ms > t.last {
+		t.work += ms - t.last
+	}
+	t.last = ms
 }
 
 // response adds the usage of an API response. Its records repeat it; before 2.1.97 the
@@ -170,7 +192,7 @@ func (t *Tally) blocks(r *transcript.Record) {
 // Figures returns the statistics so far.
 func (t *Tally) Figures() Figures {
 	f := Figures{
-		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, Records: t.records, Prompts: t.prompts,
+		Start: transcript.Stamp(t.start), End: transcript.Stamp(t.end), MS: t.end - t.start, WorkMS: t.work, Records: t.records, Prompts: t.prompts,
 		Types:    []Count{},
 		Branches: t.branches.list(), Versions: t.versions.list(), Dirs: t.dirs.list(), SessionIDs: t.sessions.list(), Efforts: t.efforts.list(),
 	}

@@ -76,3 +76,22 @@ func TestFiguresCountEverythingOnce(t *testing.T) {
 		t.Errorf("%+v", more)
 	}
 }
+
+// TestFiguresSumUpTheWork: the pause before a prompt is the person's, and so is the time between
+// two files; what hooks and snapshots write later is no work.
+func TestFiguresSumUpTheWork(t *testing.T) {
+	at := func(typ, id, time, content string) string {
+		return `{"type":"` + typ + `","uuid":"` + id + `","timestamp":"2026-11-02T` + time + `Z","message":{"role":"` + typ + `","id":"m` + id + `","content":` + content + `}}` + "\n"
+	}
+	tl := NewTally()
+	tl.Begin()
+	tally(t, tl, at("user", "u1", "10:00:00", `"ask"`)+at("assistant", "a1", "10:00:30", `[{"type":"text","text":"yes"}]`)+
+		at("user", "u2", "12:00:00", `"again"`)+at("assistant", "a2", "12:00:10", `[{"type":"tool_use","id":"t","name":"Bash","input":{}}]`)+
+		at("user", "r2", "12:01:00", `[{"type":"tool_result","tool_use_id":"t","content":"x"}]`)+
+		`{"type":"system","subtype":"stop_hook_summary","uuid":"s1","timestamp":"2026-11-05T12:00:00Z"}`+"\n")
+	tl.Begin()
+	tally(t, tl, at("assistant", "b1", "20:00:00", `[{"type":"text","text":"later"}]`))
+	if f := tl.Figures(); f.WorkMS != 90_000 || f.MS <= f.WorkMS {
+		t.Errorf("worked %d ms of %d", f.WorkMS, f.MS)
+	}
+}

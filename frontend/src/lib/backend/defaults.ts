@@ -8,6 +8,7 @@ export const defaults: Settings = {
   treeDensity: 'comfortable',
   searchSort: 'relevance',
   chatGroups: 'project',
+  hiddenChats: [],
   chatSort: 'activity',
   terminal: '',
   customTerminal: [],

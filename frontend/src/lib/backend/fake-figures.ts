@@ -61,6 +61,7 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     primary: '',
     duplicates: own?.duplicates ?? [],
     sessions: sessions.length,
+    workMs: rows.length * 4_000,
     turns: chat.segments
       .filter((s) => scope === 'chat' || s.session === session)
       .reduce((n, s) => n + s.turns, 0),

@@ -66,6 +66,8 @@ export interface Figures {
   start: string;
   end: string;
   ms: number;
+  /** The time that Claude worked, without the pauses of the person. */
+  workMs: number;
   records: number;
   types: { name: string; count: number }[];
   prompts: number;

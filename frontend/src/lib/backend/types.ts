@@ -347,6 +347,8 @@ export interface Settings {
   searchSort: SearchSort;
   /** The grouping of the list of chats, and the order within a group. */
   chatGroups: ChatGroups;
+  /** Ids of chats, and paths of projects after "project:", that the list leaves out. */
+  hiddenChats: string[];
   chatSort: ChatSort;
   terminal: string;
   customTerminal: string[];

@@ -27,9 +27,16 @@ export class ArchiveState {
     return this.states.error;
   }
 
+  private putOff = $state(false);
+
+  /** Puts the first question off until the next start. */
+  later(): void {
+    this.putOff = true;
+  }
+
   /** How many sessions the first question is about; 0 if it is not to be asked. */
   readonly asks = $derived.by(() =>
-    this.host.settings.value.keep === '' ? (this.states.value?.due ?? 0) : 0,
+    this.host.settings.value.keep === '' && !this.putOff ? (this.states.value?.due ?? 0) : 0,
   );
 
   /** A demo has no archive. */

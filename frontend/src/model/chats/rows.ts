@@ -3,7 +3,7 @@ import { chatName } from '../../lib/text';
 import { dayName } from '../../lib/time/relative';
 import { apart } from './apart';
 
-export type Scope = 'all' | 'live' | 'starred' | 'expiring';
+export type Scope = 'all' | 'live' | 'starred' | 'expiring' | 'hidden';
 
 export type SidebarRow =
   | {
@@ -17,13 +17,19 @@ export type SidebarRow =
     }
   /** `under`: show the project below the name, as no header does. */
   | { type: 'chat'; key: string; chat: ChatSummary; name: string; under: boolean }
-  | { type: 'quiet'; key: string; project: string; count: number; open: boolean };
+  | { type: 'quiet'; key: string; project: string; count: number; open: boolean }
+  /** The chats of a project that are not listed yet. */
+  | { type: 'more'; key: string; project: string; count: number };
+
+/** How many chats of a project are listed at first, and how many more each time. */
+export const FEW_CHATS = 5;
 
 export const EXPIRES_SOON = 7;
 
 export function inScope(chat: ChatSummary, scope: Scope): boolean {
   switch (scope) {
     case 'all':
+    case 'hidden':
       return true;
     case 'live':
       return chat.live;
@@ -150,6 +156,35 @@ export function projectNames(
     }
   }
   return called;
+}
+
+/**
+ * Limits each project to its first chats, at least to those that `keeps` names. A list of one project has room for
+ * all of them. `shown` is the number of chats by project, where the person wanted more.
+ */
+export function withLimits(
+  rows: readonly SidebarRow[],
+  shown: ReadonlyMap<string, number>,
+  keeps: (chat: ChatSummary) => boolean,
+): SidebarRow[] {
+  if (rows.filter((row) => row.type === 'project').length < 2) return [...rows];
+  const out: SidebarRow[] = [];
+  let project = '';
+  let [listed, left] = [0, 0];
+  const rest = () => {
+    if (left > 0) out.push({ type: 'more', key: `m:${project}`, project, count: left });
+    left = 0;
+  };
+  for (const row of rows) {
+    if (row.type !== 'chat') rest();
+    if (row.type === 'project') [project, listed] = [row.project, 0];
+    const limit = shown.get(project) ?? FEW_CHATS;
+    // One more is as high as the row that would stand for it.
+    if (row.type === 'chat' && listed++ >= limit && !keeps(row.chat)) left++;
+    else out.push(row);
+  }
+  rest();
+  return out;
 }
 
 /** The positions of rows in the tree of projects and chats, for screen readers. */

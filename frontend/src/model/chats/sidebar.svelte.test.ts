@@ -54,6 +54,38 @@ it('says in one header that many expire, in the rows that few do', async () => {
   expect(most.manyExpire, 'where they are listed on purpose each says when').toBe(false);
 });
 
+describe('what is hidden', () => {
+  it('is listed under its own filter alone, and again when it is shown', async () => {
+    const { sidebar } = await listed(3, []);
+    sidebar.toggleHiddenChat('chat-1');
+    expect(chatsOf(sidebar)).toEqual(['chat-0', 'chat-2']);
+    expect(sidebar.hidden).toBe(1);
+    sidebar.scope = 'hidden';
+    expect(chatsOf(sidebar)).toEqual(['chat-1']);
+    sidebar.toggleHiddenChat('chat-1');
+    expect([sidebar.scope, chatsOf(sidebar).length]).toEqual(['all', 3]);
+  });
+
+  it('is a whole project, with the chats that it gets', async () => {
+    const { sidebar } = await listed(3, []);
+    const [header] = sidebar.rows;
+    const project = header?.type === 'project' ? header.project : '';
+    sidebar.toggleHiddenProject(project);
+    expect([sidebar.rows.length, sidebar.hidden]).toEqual([0, 3]);
+    await sidebar.load();
+    expect(chatsOf(sidebar)).toEqual([]);
+    sidebar.reveal('chat-2');
+    expect(chatsOf(sidebar)).toContain('chat-2');
+  });
+
+  it('is found by a search', async () => {
+    const { sidebar } = await listed(3, []);
+    sidebar.toggleHiddenChat('chat-1');
+    sidebar.matching = { name: 'limiter', chats: new Set(['chat-1']) };
+    expect(chatsOf(sidebar)).toEqual(['chat-1']);
+  });
+});
+
 describe('an engine that is slow or fails', () => {
   it('leaves the list of before until the next one is there, and asks once more where it changed meanwhile', async () => {
     const { backend, sidebar } = await listed(3, []);

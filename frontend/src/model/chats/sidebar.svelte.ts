@@ -7,7 +7,10 @@ import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { Scope, SidebarRow } from './rows';
 import { Selection } from './selection.svelte';
-import { groupRows, inScope, sorted, withFolds, projectNames } from './rows';
+import { FEW_CHATS, groupRows, inScope, listedIn, sorted, withFolds, withLimits, projectNames } from './rows';
+
+/** Precedes the path of a project in the settings. */
+const PROJECT = 'project:';
 
 /** Chats that the list is limited to: those with activity in a time range, or those that a search found. */
 export interface ListSpan {
@@ -77,6 +80,16 @@ export class SidebarState {
     const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
+  /** The chats and projects that the list leaves out. */
+  private readonly hiding = $derived.by(() => new Set(this.settings.value.hiddenChats));
+  readonly isHidden = (chat: ChatSummary): boolean =>
+    this.hiding.has(chat.id) || this.hiding.has(PROJECT + listedIn(chat));
+  /** How many chats the list leaves out. */
+  readonly hidden = $derived(this.chats.reduce((n, chat) => n + (this.isHidden(chat) ? 1 : 0), 0));
+  /** The number of chats that are listed of a project, where the person wanted more. */
+  private shown = $state.raw<ReadonlyMap<string, number>>(new Map());
+  /** True if the person put off the warning that chats expire, until the next start. */
+  expiryPutOff = $state(false);
   /** So many chats expire that one header says it, not each row. */
   readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
   /** Whether projects can be collapsed. A narrow list is chosen on purpose: it shows everything. */
@@ -88,12 +101,19 @@ export class SidebarState {
       (this.matching?.chats.has(chat.id) ?? true);
     const { chatGroups: by, chatSort } = this.settings.value;
     const now = by === 'day' ? clockNow.now : 0;
-    const chats = sorted(this.chats, chatSort);
+    const all = sorted(this.chats, chatSort);
+    // A search and a time range find hidden chats, too.
+    const narrowed = this.span !== null || this.matching !== null;
+    const chats =
+      narrowed && this.scope !== 'hidden'
+        ? all
+        : all.filter((c) => this.isHidden(c) === (this.scope === 'hidden'));
     if (!this.folds) return groupRows(chats.filter(inside), null, {}, by, now);
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || chat.starred;
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
-    return withFolds(rows, this.folded, open);
+    const limited = by === 'project' ? withLimits(rows, this.shown, (c) => keeps(c) || c.live) : rows;
+    return withFolds(limited, this.folded, open);
   });
   /** The selected chats. */
   readonly selection = new Selection(() =>
@@ -105,7 +125,8 @@ export class SidebarState {
   reveal(chat: string): void {
     const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);
     if (listed || !this.byId.has(chat)) return;
-    this.scope = 'all';
+    const found = this.byId.get(chat);
+    this.scope = found && this.isHidden(found) ? 'hidden' : 'all';
     this.matching = null;
   }
 
@@ -114,6 +135,32 @@ export class SidebarState {
     const next = new Set(this.unfolded);
     if (!next.delete(project)) next.add(project);
     this.unfolded = next;
+  }
+
+  /** Lists more chats of a project. */
+  showMore(project: string): void {
+    this.shown = new Map(this.shown).set(project, (this.shown.get(project) ?? FEW_CHATS) + FEW_CHATS);
+  }
+
+  isProjectHidden(project: string): boolean {
+    return this.hiding.has(PROJECT + project);
+  }
+
+  /** Leaves a project out of the list, or lists it again. */
+  toggleHiddenProject(project: string): void {
+    this.toggleHidden(PROJECT + project);
+  }
+
+  /** Leaves a chat out of the list, or lists it again. */
+  toggleHiddenChat(chat: string): void {
+    this.toggleHidden(chat);
+  }
+
+  private toggleHidden(id: string): void {
+    const next = new Set(this.settings.value.hiddenChats);
+    if (!next.delete(id)) next.add(id);
+    this.settings.set({ hiddenChats: [...next] });
+    if (this.scope === 'hidden' && next.size === 0) this.scope = 'all';
   }
 
   /** Collapses or expands a project. */

@@ -17,8 +17,10 @@ export function figures(sides: readonly ComparedSide[]): { name: string; values:
     name,
     values: sides.map(value),
   });
-  const spent = ({ tokens }: ComparedSide) => thousands(tokens.in + tokens.out);
-  const byAgents = ({ agentTokens }: ComparedSide) => agentTokens.in + agentTokens.out;
+  // As in threads, outlines and turns: those read from the cache do not count.
+  const fresh = (t: ComparedSide['tokens']) => t.in + t.out + t.cacheWrite;
+  const spent = ({ tokens }: ComparedSide) => thousands(fresh(tokens));
+  const byAgents = ({ agentTokens }: ComparedSide) => fresh(agentTokens);
   return [
     row(m.tree_compare_turns(), (side) => count(side.turnCount)),
     row(m.tree_compare_tokens(), (side) =>

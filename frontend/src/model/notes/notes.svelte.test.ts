@@ -51,7 +51,10 @@ it('names a chat everywhere, and gives it its title back', async () => {
   const { notes, sidebar, tree } = app;
   const title = sidebar.titleOf(chat);
   notes.edit({ of: 'chat', chat });
-  expect([notes.before, notes.name]).toEqual([false, '']);
+  expect([notes.before, notes.name]).toEqual([false, title]);
+  await notes.save();
+  expect(sidebar.byId.get(chat), 'a title that was left as it is').toMatchObject({ title, titled: '' });
+  notes.edit({ of: 'chat', chat });
   notes.name = 'Upload limits';
   notes.toggleTag('release');
   notes.toggleTag('later');

@@ -122,7 +122,9 @@ export class NotesState {
   edit(about: NoteOf): void {
     const own = this.of(about);
     this.before = own !== null;
-    this.name = own?.name ?? '';
+    this.given = own?.name || this.titleOf(about);
+    this.name = this.given;
+    this.named = own?.name ?? '';
     this.tagText = own?.tags.join(' ') ?? '';
     this.note = own?.note ?? '';
     if (this.draft && isSame(this.draft.about, about))
@@ -130,6 +132,19 @@ export class NotesState {
     this.draft = null;
     this.error = null;
     this.editing = about;
+  }
+
+  /** The name with which the editor opened, and the person's own one; a title that is left as it is, is no name. */
+  private given = '';
+  private named = '';
+
+  /** The present title of a chat or a branch; '' of a record. */
+  private titleOf(about: NoteOf): string {
+    const { sidebar, tree } = this.host;
+    if (about.of === 'chat') return sidebar.byId.has(about.chat) ? sidebar.titleOf(about.chat) : '';
+    const segment =
+      about.of === 'branch' ? tree.tree?.segments.find((s) => s.first === about.record) : undefined;
+    return segment ? tree.titleOf(segment) : '';
   }
 
   /** Texts of an editor that was closed without a decision; it opens with them again. */
@@ -158,7 +173,8 @@ export class NotesState {
     const about = this.editing;
     if (!about) return;
     try {
-      await this.write(about, { name: this.name, tags: tagsIn(this.tagText), note: this.note }, keep);
+      const name = this.name === this.given ? this.named : this.name;
+      await this.write(about, { name, tags: tagsIn(this.tagText), note: this.note }, keep);
       if (this.editing === about) this.editing = null;
     } catch (error) {
       this.error = toBackendError(error).message;

@@ -40,6 +40,23 @@ export function chatCommands(app: AppState): Command[] {
       },
     },
     {
+      id: 'hide-chat',
+      title: m.chats_toggle_hidden(),
+      group: 'Chats',
+      run: () => {
+        const target = app.layers.session?.target;
+        const chat = target?.kind === 'chat' ? target.chat : app.chatId;
+        if (chat !== null) app.sidebar.toggleHiddenChat(chat);
+      },
+      reason: () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined),
+    },
+    {
+      id: 'scope-hidden',
+      title: m.chats_show_hidden(),
+      group: 'Chats',
+      run: () => (app.sidebar.scope = 'hidden'),
+    },
+    {
       id: 'several-continue',
       title: m.chats_resume_selected(),
       group: 'Chats',

@@ -48,6 +48,12 @@ const many = (n: number) => (chats: readonly ChatSummary[]) => [
   }),
 ];
 
+/** Lists every chat of every project. */
+function listAll(app: AppState) {
+  for (const row of app.sidebar.rows)
+    if (row.type === 'more') for (let n = row.count; n > 0; n -= 5) app.sidebar.showMore(row.project);
+}
+
 describe('a project of the list', () => {
   it('is folded to its line and listed again; the chat that is open stays', async () => {
     const { user } = await opened();
@@ -80,7 +86,8 @@ describe('a project of the list', () => {
   });
 
   it('is named above the list while its chats are scrolled through', async () => {
-    await opened(many(80));
+    const { app } = await opened(many(80));
+    listAll(app);
     const above = () => list().querySelector('.above')?.textContent;
     expect(above()).toBeUndefined();
     list().scrollTo({ top: 2_000 });
@@ -247,7 +254,8 @@ describe('the keys of the list', () => {
   });
 
   it('name a row that is in the page, however far it was scrolled away', async () => {
-    const { user } = await opened(many(80));
+    const { user, app } = await opened(many(80));
+    listAll(app);
     list().focus();
     await user.keyboard('{Home}{ArrowDown}');
     const active = list().getAttribute('aria-activedescendant') ?? '';
@@ -294,8 +302,29 @@ describe('the keys of the list', () => {
     await waitFor(() => expect(app.layers.session).toMatchObject({ pane: 'sidebar' }));
     const target = app.layers.session?.target;
     expect(app.sidebar.titleOf(target?.kind === 'chat' ? target.chat : '')).toContain('cold start');
-    expect(app.sidebar.titleOf(app.chatId ?? ''), 'the open chat stays').not.toContain('cold start');
-    expect(app.place.canGoBack).toBe(false);
+  });
+
+  it('show the chat that they select, and each takes the place of the one before in the history', async () => {
+    const { user, app } = await opened();
+    const first = app.chatId;
+    list().focus();
+    await user.keyboard('{Home}{ArrowDown}{ArrowDown}');
+    await waitFor(() => expect(app.sidebar.titleOf(app.chatId ?? '')).toContain('cold start'));
+    expect(list()).toHaveFocus();
+    const second = app.chatId;
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(app.chatId).not.toBe(second));
+    app.nav.back();
+    expect(app.chatId).toBe(first);
+  });
+
+  it('show more of a project on its last line', async () => {
+    const { app } = await opened(many(80));
+    const more = () => app.sidebar.rows.find((row) => row.type === 'more');
+    const [before, left] = [app.sidebar.rows.length, more()];
+    within(list()).getAllByText('Show 5 more')[0]?.click();
+    expect(app.sidebar.rows).toHaveLength(before + 5);
+    expect(more()).toMatchObject({ key: left?.key, count: (left?.type === 'more' ? left.count : 0) - 5 });
   });
 });
 
