@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
+	"dendro/backend/archive"
 	"dendro/backend/cli"
 	"dendro/backend/desktop"
 	"dendro/backend/message"
@@ -68,12 +67,10 @@ type exporter interface {
 // archived is the part of [window.History] that concerns the archive.
 type archived interface {
 	Archive(ctx context.Context) (window.Archived, error)
-	Keep(ctx context.Context, chats []string) (window.Keeping, error)
+	PlanArchive(ctx context.Context, kind window.PlanKind, chats []string) (*window.Plan, error)
+	RunArchive(ctx context.Context, token string) (window.Keeping, error)
 	KeepLost(ctx context.Context, session string) (window.Keeping, error)
-	PlanRestore(ctx context.Context, chat string) (window.Restoring, error)
-	Restore(ctx context.Context, plan window.Restoring) error
-	PlanDrop(ctx context.Context, chats []string) (window.Dropping, error)
-	Drop(ctx context.Context, plan window.Dropping) error
+	ArchiveDir() string
 	KeepSoon()
 }
 
@@ -588,20 +585,29 @@ func (a *App) Archive() (_ window.Archived, err error) {
 	return state, err
 }
 
-// Kept is the result of archiving sessions.
+// Kept is the result of a plan for the archive.
 type Kept struct {
-	Sessions int    `json:"sessions"` // that are archived now
-	Before   int    `json:"before"`   // of these, those that were archived already as they are
+	Sessions int    `json:"sessions"` // that were kept, restored or dropped
+	Before   int    `json:"before"`   // of the kept ones, those that were archived already as they are
+	Freed    int64  `json:"freed"`    // bytes that were removed from the disk
 	Problem  string `json:"problem"`  // why others could not be; "" if all are
 }
 
-// KeepChats archives the sessions of chats. One that cannot be archived costs itself.
-func (a *App) KeepChats(chats []string) (_ Kept, err error) {
-	defer a.guard("KeepChats", &err)()
+// PlanArchive returns what would be done with chats: keep copies them into the archive, restore
+// puts those that are only there back where Claude Code finds them, drop removes them.
+func (a *App) PlanArchive(kind window.PlanKind, chats []string) (_ *window.Plan, err error) {
+	defer a.guard("PlanArchive", &err)()
 	if err := a.linker.Linked(a.ctx); err != nil {
-		return Kept{}, err
+		return nil, err
 	}
-	return a.kept(a.history.Keep(a.ctx, chats))
+	return a.history.PlanArchive(a.ctx, kind, chats)
+}
+
+// RunArchive does what was planned last, and nothing else: the page shows the plan and asks
+// the user.
+func (a *App) RunArchive(token string) (_ Kept, err error) {
+	defer a.guard("RunArchive", &err)()
+	return a.kept(a.history.RunArchive(a.ctx, token))
 }
 
 // KeepLost archives a session that was deleted while it is open in the window.
@@ -610,64 +616,15 @@ func (a *App) KeepLost(session string) (_ Kept, err error) {
 	return a.kept(a.history.KeepLost(a.ctx, session))
 }
 
+// OpenArchive shows the directory of the archive in the file manager.
+func (a *App) OpenArchive() (err error) {
+	defer a.guard("OpenArchive", &err)()
+	return a.reveal(a.ctx, filepath.Join(a.history.ArchiveDir(), archive.Readme))
+}
+
 func (a *App) kept(done window.Keeping, err error) (Kept, error) {
 	if err != nil || done.Sessions == 0 && done.Failed != nil {
 		return Kept{}, cmp.Or(err, done.Failed)
 	}
-	return Kept{done.Sessions, done.Before, message.From(done.Failed).In(a.language())}, nil
-}
-
-// RestoreChat puts the sessions of a chat that are only in the archive back where Claude
-// Code finds them, if the user agrees: the question names the files. It returns false if the
-// user does not.
-func (a *App) RestoreChat(chat string) (_ bool, err error) {
-	defer a.guard("RestoreChat", &err)()
-	if err := a.linker.Linked(a.ctx); err != nil {
-		return false, err
-	}
-	plan, err := a.history.PlanRestore(a.ctx, chat)
-	if err != nil {
-		return false, err
-	}
-	if len(plan.Paths) == 0 {
-		return false, message.New("restore_nothing").Error(nil)
-	}
-	question := message.New("ask_restore", "files", named(plan.Paths), "date", plan.Expires.Local().Format(time.DateOnly))
-	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
-		return false, err
-	}
-	return true, a.history.Restore(a.ctx, plan)
-}
-
-// DropChats takes the sessions of chats out of the archive, if the user agrees: the question
-// names them, and says how many of them exist nowhere else. It returns false if the user
-// does not.
-func (a *App) DropChats(chats []string) (_ bool, err error) {
-	defer a.guard("DropChats", &err)()
-	if err := a.linker.Linked(a.ctx); err != nil {
-		return false, err
-	}
-	plan, err := a.history.PlanDrop(a.ctx, chats)
-	if err != nil {
-		return false, err
-	}
-	if len(plan.Names) == 0 {
-		return false, message.New("drop_nothing").Error(nil)
-	}
-	question := message.New("ask_drop", "sessions", named(plan.Names), "only", plan.Only)
-	if ok, err := a.shell.Confirm(question.In(a.language())); err != nil || !ok {
-		return false, err
-	}
-	return true, a.history.Drop(a.ctx, plan)
-}
-
-// maxNamed is how many paths or titles a question names.
-const maxNamed = 8
-
-// named returns the first lines, and how many more there are.
-func named(lines []string) string {
-	if more := len(lines) - maxNamed; more > 0 {
-		lines = append(slices.Clone(lines[:maxNamed]), fmt.Sprintf("… +%d", more))
-	}
-	return strings.Join(lines, "\n")
+	return Kept{done.Sessions, done.Before, done.Freed, message.From(done.Failed).In(a.language())}, nil
 }

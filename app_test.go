@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,48 +46,32 @@ func (f *fakeHistory) Archive(context.Context) (window.Archived, error) {
 	return window.Archived{Sessions: 1}, nil
 }
 
-func (f *fakeHistory) Keep(_ context.Context, chats []string) (done window.Keeping, err error) {
+func (f *fakeHistory) PlanArchive(_ context.Context, kind window.PlanKind, chats []string) (*window.Plan, error) {
+	if chats[0] != "c" {
+		return nil, session.ErrNotFound
+	}
+	return &window.Plan{Kind: kind, Token: string(kind) + " token"}, nil
+}
+
+func (f *fakeHistory) RunArchive(_ context.Context, token string) (done window.Keeping, err error) {
+	kind, ok := strings.CutSuffix(token, " token")
+	if !ok {
+		return done, session.ErrNotFound
+	}
+	f.did = append(f.did, kind)
+	return window.Keeping{Sessions: 1, Freed: 7}, nil
+}
+
+func (f *fakeHistory) KeepLost(context.Context, string) (done window.Keeping, err error) {
 	if _, ok := f.files["b"]; !ok {
 		done.Failed = errNoSuchSession
 	} else {
-		done.Sessions = len(chats)
+		done.Sessions = 1
 	}
 	return done, nil
 }
 
-func (f *fakeHistory) KeepLost(ctx context.Context, session string) (window.Keeping, error) {
-	return f.Keep(ctx, []string{session})
-}
-
-func (f *fakeHistory) PlanRestore(_ context.Context, chat string) (plan window.Restoring, err error) {
-	if chat == "whole" {
-		return plan, nil
-	}
-	if chat != "c" {
-		return plan, session.ErrNotFound
-	}
-	return window.Restoring{Paths: []string{"/home/ada/.claude/projects/x/a.jsonl"}, Expires: time.Date(2026, 12, 24, 12, 0, 0, 0, time.UTC)}, nil
-}
-
-func (f *fakeHistory) Restore(context.Context, window.Restoring) error {
-	f.did = append(f.did, "restore")
-	return nil
-}
-
-func (f *fakeHistory) PlanDrop(_ context.Context, chats []string) (plan window.Dropping, err error) {
-	switch chats[0] {
-	case "whole":
-		return plan, nil
-	case "c":
-		return window.Dropping{Names: []string{"a  Tokens"}, Only: 1}, nil
-	}
-	return plan, session.ErrNotFound
-}
-
-func (f *fakeHistory) Drop(_ context.Context, plan window.Dropping) error {
-	f.did = append(f.did, fmt.Sprint("drop ", len(plan.Names)))
-	return nil
-}
+func (f *fakeHistory) ArchiveDir() string { return "/data/archive" }
 
 func (f *fakeHistory) KeepSoon() {}
 
@@ -508,53 +491,41 @@ func TestAppSpeaksTheWindowsLanguage(t *testing.T) {
 	}
 }
 
-// TestArchiveChangesOnlyWhatIsConfirmed: the question names the files, and without a yes
-// nothing is restored or dropped.
-func TestArchiveChangesOnlyWhatIsConfirmed(t *testing.T) {
+// TestArchiveDoesOnlyWhatWasPlanned: the page asks the user about a plan, and nothing else can be
+// done.
+func TestArchiveDoesOnlyWhatWasPlanned(t *testing.T) {
 	a, h, s := newTestApp(t)
-	for _, answer := range []string{"", "yes"} {
-		s.choice = answer
-		done, err := a.RestoreChat("c")
-		if err != nil || done != (answer == "yes") {
-			t.Errorf("restore after %q: %v, %v", answer, done, err)
+	for _, kind := range []window.PlanKind{window.PlanKeep, window.PlanRestore, window.PlanDrop} {
+		plan, err := a.PlanArchive(kind, []string{"c"})
+		if err != nil {
+			t.Fatal(err)
 		}
-		done, err = a.DropChats([]string{"c"})
-		if err != nil || done != (answer == "yes") {
-			t.Errorf("drop after %q: %v, %v", answer, done, err)
+		if done, err := a.RunArchive(plan.Token); err != nil || done != (Kept{Sessions: 1, Freed: 7}) {
+			t.Errorf("%s: %+v, %v", kind, done, err)
 		}
 	}
-	if want := []string{"restore", "drop 1"}; !slices.Equal(h.did, want) {
+	if want := []string{"keep", "restore", "drop"}; !slices.Equal(h.did, want) {
 		t.Errorf("did %q, not %q", h.did, want)
 	}
-	asked := strings.Join(s.did, "\n")
-	for _, part := range []string{"/home/ada/.claude/projects/x/a.jsonl", "2026-12-24", "a  Tokens", "exist nowhere else: 1"} {
-		if !strings.Contains(asked, part) {
-			t.Errorf("the questions do not name %q:\n%s", part, asked)
-		}
+	if len(s.did) > 0 {
+		t.Errorf("asked by a box of the system: %q", s.did)
 	}
-	for _, chat := range []string{"b", "whole"} { // which does not exist, or is not in the archive
-		if _, err := a.RestoreChat(chat); err == nil {
-			t.Errorf("restored %q", chat)
-		}
-		if _, err := a.DropChats([]string{chat}); err == nil {
-			t.Errorf("dropped %q", chat)
-		}
+	if _, err := a.PlanArchive(window.PlanDrop, []string{"b"}); err == nil {
+		t.Error("planned a chat that does not exist")
+	}
+	if _, err := a.RunArchive("another one"); err == nil {
+		t.Error("did what was not planned")
 	}
 }
 
-func TestKeepingChats(t *testing.T) {
+func TestKeepingALostSession(t *testing.T) {
 	a, h, _ := newTestApp(t)
-	if _, err := a.KeepChats([]string{"c"}); err == nil {
+	if _, err := a.KeepLost("b"); err == nil {
 		t.Error("kept a session that cannot be read")
 	}
 	h.files["b"] = "/b.jsonl"
-	for _, keep := range []func() (Kept, error){
-		func() (Kept, error) { return a.KeepChats([]string{"c"}) },
-		func() (Kept, error) { return a.KeepLost("b") },
-	} {
-		if kept, err := keep(); err != nil || kept.Sessions != 1 || kept.Problem != "" {
-			t.Errorf("%+v, %v", kept, err)
-		}
+	if kept, err := a.KeepLost("b"); err != nil || kept.Sessions != 1 || kept.Problem != "" {
+		t.Errorf("%+v, %v", kept, err)
 	}
 }
 

@@ -75,7 +75,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(),
-		Unpacked: cli.OwnUnpacked(time.Now, nil),
+		Archive:  cli.OwnArchive(time.Now, nil),
 		Notes:    cli.OwnNotes(time.Now, nil),
 		Program:  version.This(),
 		Notice:   notice,

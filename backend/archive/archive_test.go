@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"dendro/backend/internal/own"
-	"dendro/backend/internal/tests"
 )
 
 var ctx = context.Background()
@@ -54,10 +53,11 @@ func (w *world) lines(session string, n int) []byte {
 	return b.Bytes()
 }
 
+func (w *world) at(rel string) string { return filepath.Join(w.root, filepath.FromSlash(rel)) }
+
 func (w *world) write(rel string, data []byte) {
 	w.t.Helper()
-	at := filepath.Join(w.root, filepath.FromSlash(rel))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, data, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(w.at(rel)), 0o700), os.WriteFile(w.at(rel), data, 0o600)); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -71,9 +71,41 @@ func (w *world) read(root, rel string) []byte {
 	return data
 }
 
+// session writes a session with files in every place, and returns them.
+func (w *world) session(n int) (string, map[string][]byte) {
+	w.t.Helper()
+	s := id(n)
+	files := map[string][]byte{
+		transcriptOf(s): w.lines(s, 20+w.rng.IntN(60)),
+		"projects/-p/" + s + "/subagents/agent-a1.jsonl":     w.lines(s, 8),
+		"projects/-p/" + s + "/subagents/agent-a1.meta.json": []byte(`{"agentType":"Explore"}`),
+		"projects/-p/" + s + "/tool-results/out.txt":         w.lines(s, 3),
+		"file-history/" + s + "/0123@v1":                     []byte("package main\n"),
+		"todos/" + s + "-agent-" + s + ".json":               []byte("[]"),
+		"tasks/" + s + "/1.json":                             []byte(`{"id":"1"}`),
+	}
+	for p, data := range files {
+		w.write(p, data)
+	}
+	return s, files
+}
+
+func (w *world) source(session string) Source {
+	return Source{Path: transcriptOf(session), Session: Session{ID: session, Root: w.root, Why: ByHand}}
+}
+
+func (w *world) tryKeep(src Source) (Added, error) {
+	w.t.Helper()
+	batch, err := w.archive.Batch(0)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return batch.Keep(ctx, src)
+}
+
 func (w *world) keep(session string) Added {
 	w.t.Helper()
-	added, err := w.archive.Keep(ctx, Source{Session: Session{ID: session, Root: w.root, Why: ByHand}}, transcriptOf(session), 0)
+	added, err := w.tryKeep(w.source(session))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -91,306 +123,238 @@ func (w *world) only(session string) *Session {
 	if i < 0 {
 		w.t.Fatalf("%s is not kept", session)
 	}
-	s, err := w.archive.Get(ctx, all[i].Key())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return s
+	return all[i]
 }
 
 // same compares what the archive has of a session with the files.
 func (w *world) same(session string, files map[string][]byte) {
 	w.t.Helper()
 	s := w.only(session)
-	if len(s.Files) != len(files) {
-		w.t.Fatalf("%d files are kept, not %d", len(s.Files), len(files))
-	}
-	for _, f := range s.Files {
-		var b bytes.Buffer
-		if err := w.archive.Copy(ctx, &b, s, f); err != nil {
-			w.t.Fatal(f.Path, err)
-		}
-		if !bytes.Equal(b.Bytes(), files[f.Path]) {
-			w.t.Fatalf("%s differs: %d bytes, not %d", f.Path, b.Len(), len(files[f.Path]))
-		}
-	}
-}
-
-// reopened returns the archive as another process sees it.
-func (w *world) reopened() *Archive { return New(w.archive.dir, time.Now) }
-
-// session writes a session with files of all kinds.
-func (w *world) session(n int) (string, map[string][]byte) {
-	s := id(n)
-	files := map[string][]byte{
-		transcriptOf(s): w.lines(s, 300),
-		"projects/-p/" + s + "/subagents/agent-a1.jsonl": w.lines(s, 50),
-		"projects/-p/" + s + "/tool-results/out.txt":     w.lines("", 20),
-		"file-history/" + s + "/0123abcd@v1":             []byte("package main\n"),
-		"todos/" + s + "-agent-" + s + ".json":           []byte("[]"),
-		"tasks/" + s + "/1.json":                         []byte("{}"),
-	}
 	for p, data := range files {
-		w.write(p, data)
+		if got := w.read(w.archive.RootOf(w.root), p); !bytes.Equal(got, data) {
+			w.t.Fatalf("%s differs: %d bytes, not %d", p, len(got), len(data))
+		}
+		if f, ok := s.file(p); !ok || f.Size != int64(len(data)) {
+			w.t.Fatalf("%s is not listed so: %+v", p, f)
+		}
 	}
-	return s, files
+	w.whole()
 }
 
-func TestKeepsAllFilesOfASession(t *testing.T) {
+// whole fails if the archive has any damage.
+func (w *world) whole() {
+	w.t.Helper()
+	if damage, err := w.archive.Verify(ctx); err != nil || len(damage) > 0 {
+		w.t.Fatalf("%+v, %v", damage, err)
+	}
+}
+
+// tree returns all files below a directory.
+func tree(t *testing.T, dir string) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			rel, _ := filepath.Rel(dir, p)
+			all = append(all, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func TestKeepIsADirectoryLikeClaudes(t *testing.T) {
 	w := newWorld(t, 1)
 	s, files := w.session(1)
-	w.write("projects/-p/"+id(2)+".jsonl", w.lines(id(2), 3))
-	w.write("file-history/"+id(2)+"/x@v1", []byte("of another session"))
-	w.keep(s)
-	w.same(s, files)
-	w.archive = w.reopened()
-	w.same(s, files)
-	if added := w.keep(s); !added.Unchanged || added.Stored != 0 {
-		t.Errorf("an unchanged session was stored again: %+v", added)
+	old := time.Now().Add(-40 * 24 * time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(w.at(transcriptOf(s)), old, old); err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range []string{"", "00000001.pack", lockFile} {
-		info, err := os.Stat(filepath.Join(w.archive.Dir(), name))
-		if err != nil || info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%q: %v, %v", name, info, err)
-		}
+	added := w.keep(s)
+	if added.Unchanged || added.Stored+added.Cloned != added.Session.Bytes() {
+		t.Errorf("%+v", added)
+	}
+	w.same(s, files)
+	want := []string{"projects/-p/" + s + ".kept.json", "root.json"}
+	for p := range files {
+		want = append(want, p)
+	}
+	slices.Sort(want)
+	dir := w.archive.RootOf(w.root)
+	if got := tree(t, dir); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(transcriptOf(s))))
+	if err != nil || !info.ModTime().Equal(old) || os.PathSeparator == '/' && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if text := string(w.read(w.archive.Dir(), Readme)); strings.Count(text, "\n") != 5 || !strings.Contains(text, "claude --resume") {
+		t.Error(text)
+	}
+	if from, err := w.archive.From(ctx, dir); err != nil || from != w.root {
+		t.Errorf("%q, %v", from, err)
+	}
+	if again := w.keep(s); !again.Unchanged || again.Stored+again.Cloned != 0 {
+		t.Errorf("kept again: %+v", again)
 	}
 }
 
-func TestStoresOnlyWhatCame(t *testing.T) {
-	w := newWorld(t, 2)
-	s := id(1)
-	first := w.lines(s, 2000)
-	w.write(transcriptOf(s), first)
-	whole := w.keep(s).Stored
-	grown := append(slices.Clone(first), w.lines(s, 20)...)
-	w.write(transcriptOf(s), grown)
-	if added := w.keep(s); added.Stored > whole/5 {
-		t.Errorf("1 %% more cost %d of %d bytes", added.Stored, whole)
-	}
-	w.same(s, map[string][]byte{transcriptOf(s): grown})
-	var copies int64
-	for n := 2; n < 22; n++ { // as a resume copies a session: with its own id in each record
-		w.write(transcriptOf(id(n)), bytes.ReplaceAll(grown, []byte(s), []byte(id(n))))
-		copies += w.keep(id(n)).Stored
-	}
-	if copies > whole {
-		t.Errorf("20 copies cost %d bytes, one %d", copies, whole)
-	}
-	for n := 2; n < 22; n++ {
-		w.same(id(n), map[string][]byte{transcriptOf(id(n)): bytes.ReplaceAll(grown, []byte(s), []byte(id(n)))})
-	}
-}
-
-func TestHostileContent(t *testing.T) {
-	w := newWorld(t, 3)
-	s := id(1)
-	for name, content := range map[string][]byte{
-		"empty":              {},
-		"the placeholder":    bytes.Repeat(append(slices.Clone(placeholder), s...), 9000),
-		"half a placeholder": append(w.lines(s, 900), placeholder[:20]...),
-		"ends in half an id": append(w.lines(s, 900), s[:20]...),
-		"ids only":           []byte(strings.Repeat(s, 50_000)),
-		"one line of 9 MB":   append(bytes.Repeat([]byte("x"), 9<<20), s...),
-		"magic of an entry":  bytes.Repeat([]byte(magic), 70_000),
-		"not compressible": func() []byte {
-			b := make([]byte, 3<<20)
-			for i := range b {
-				b[i] = byte(w.rng.Uint32())
-			}
-			return b
-		}(),
-		"placeholder at end":  append(w.lines(s, 10), placeholder...),
-		"ids across 4096":     []byte(strings.Repeat("y", 4090) + s + strings.Repeat("z", 4070) + s),
-		"ids behind each odd": []byte(strings.Repeat(s[:35], 3000) + strings.Repeat(s, 3000)),
+// TestAGoodCopyIsNeverReplaced: only a file that begins with the kept bytes replaces them.
+func TestAGoodCopyIsNeverReplaced(t *testing.T) {
+	for name, change := range map[string]func([]byte) []byte{
+		"zeros":             func(b []byte) []byte { return make([]byte, len(b)) },
+		"a block of zeros":  func(b []byte) []byte { return append(make([]byte, 4096), b[4096:]...) },
+		"another talk":      func(b []byte) []byte { return append([]byte("{}\n"), b...) },
+		"a beginning lost":  func(b []byte) []byte { return append(b[100:], b...) },
+		"other bytes":       func(b []byte) []byte { b = bytes.Clone(b); b[len(b)/2] ^= 1; return b },
+		"smaller and other": func([]byte) []byte { return []byte("{}\n") },
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, 3)
-			w.write(transcriptOf(s), content)
-			w.keep(s)
-			w.same(s, map[string][]byte{transcriptOf(s): content})
-		})
-	}
-}
-
-func TestLinksAreLeftOut(t *testing.T) {
-	w := newWorld(t, 4)
-	s := id(1)
-	w.write(transcriptOf(s), w.lines(s, 3))
-	w.write("projects/-p/"+s+"/tool-results/a.txt", []byte("a"))
-	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(secret, filepath.Join(w.root, "projects", "-p", s, "tool-results", "b.txt")); err != nil {
-		t.Skip(err)
-	}
-	if n := len(w.keep(s).Session.Files); n != 2 {
-		t.Errorf("%d files, not 2", n)
-	}
-}
-
-// TestEveryInterruption cuts the packs at every kind of place, as a crash leaves them.
-// Sessions that were kept before are whole, and others can be kept.
-func TestEveryInterruption(t *testing.T) {
-	tests.Seeds(t, 30, func(t *testing.T, seed uint64) {
-		w := newWorld(t, seed)
-		a, files := w.session(1)
-		w.keep(a)
-		before, _ := w.archive.Size()
-		b, more := w.session(2)
-		w.keep(b)
-		after, _ := w.archive.Size()
-		at := before + w.rng.Int64N(after-before)
-		if err := os.Truncate(w.archive.path(1), at); err != nil {
-			t.Fatal(err)
-		}
-		w.archive = w.reopened()
-		w.same(a, files)
-		w.keep(b)
-		w.archive = w.reopened()
-		w.same(a, files)
-		w.same(b, more)
-	})
-}
-
-// TestFlippedBits: damage is found and named, costs only what it hits, and is mended by
-// keeping the session again.
-func TestFlippedBits(t *testing.T) {
-	tests.Seeds(t, 40, func(t *testing.T, seed uint64) {
-		w := newWorld(t, seed)
-		all := map[string]map[string][]byte{}
-		for n := 1; n <= 4; n++ {
-			s, files := w.session(n)
-			w.keep(s)
-			all[s] = files
-		}
-		pack := w.archive.path(1)
-		data, err := os.ReadFile(pack)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data[w.rng.IntN(len(data))] ^= 1 << w.rng.IntN(8)
-		if err := os.WriteFile(pack, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		w.archive = w.reopened()
-		damage, err := w.archive.Verify(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(damage) > 1 {
-			t.Fatalf("one bit damaged %d sessions", len(damage))
-		}
-		sessions, _ := w.archive.Sessions(ctx)
-		if len(sessions) != len(all) {
-			t.Fatalf("%d sessions are left", len(sessions))
-		}
-		for _, s := range sessions {
-			named := func(p string) bool {
-				return len(damage) == 1 && damage[0].Session.ID == s.ID && slices.Contains(damage[0].Files, p)
-			}
-			whole := w.only(s.ID)
-			for _, f := range whole.Files {
-				var b bytes.Buffer
-				err := w.archive.Copy(ctx, &b, whole, f)
-				if named(f.Path) != (err != nil) {
-					t.Fatalf("%s: named %v, read with %v", f.Path, named(f.Path), err)
+		for _, side := range []string{"", "/subagents/agent-a1.jsonl", "/tool-results/out.txt"} {
+			t.Run(name+side, func(t *testing.T) {
+				w := newWorld(t, 2)
+				s, files := w.session(1)
+				p := transcriptOf(s)
+				if side != "" {
+					p = "projects/-p/" + s + side
 				}
-				if !bytes.HasPrefix(all[s.ID][f.Path], b.Bytes()) || err == nil && b.Len() != len(all[s.ID][f.Path]) {
-					t.Fatalf("%s: wrong bytes", f.Path)
+				files[p] = w.lines(s, 40)
+				w.write(p, files[p])
+				w.keep(s)
+				before, err := os.Stat(w.at(p))
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
+				changed := change(bytes.Clone(files[p]))
+				w.write(p, changed)
+				if err := os.Chtimes(w.at(p), before.ModTime(), before.ModTime()); err != nil {
+					t.Fatal(err)
+				}
+				added := w.keep(s)
+				if len(added.Replaced) != 1 || added.Replaced[0].Of != p {
+					t.Fatalf("%+v", added)
+				}
+				if got := w.read(w.archive.RootOf(w.root), added.Replaced[0].Path); !bytes.Equal(got, files[p]) {
+					t.Error("the older version is not what was kept")
+				}
+				older := files[p]
+				files[p] = changed
+				w.same(s, files)
+				if again := w.keep(s); !again.Unchanged {
+					t.Errorf("kept again: %+v", again)
+				}
+				// What is continued, or is there again, needs no version of its own.
+				files[p] = append(bytes.Clone(older), "more\n"...)
+				w.write(p, files[p])
+				if added = w.keep(s); len(added.Session.Older()) != 1 {
+					t.Errorf("%+v", added.Session.Older())
+				}
+				w.same(s, files)
+			})
 		}
-		for s, files := range all {
-			w.keep(s)
-			w.same(s, files)
-		}
-	})
-}
-
-func TestDroppedSessionsMakeRoom(t *testing.T) {
-	w := newWorld(t, 5)
-	all := map[string]map[string][]byte{}
-	for n := 1; n <= 12; n++ {
-		s, files := w.session(n)
-		w.keep(s)
-		all[s] = files
-	}
-	before, _ := w.archive.Size()
-	var keys []string
-	for n := 1; n <= 10; n++ {
-		keys = append(keys, w.only(id(n)).Key())
-		delete(all, id(n))
-	}
-	freed, err := w.archive.Drop(ctx, keys)
-	if err != nil || freed < before/2 {
-		t.Fatalf("%d of %d bytes, %v", freed, before, err)
-	}
-	for _, a := range []*Archive{w.archive, w.reopened()} {
-		w.archive = a
-		sessions, err := a.Sessions(ctx)
-		if err != nil || len(sessions) != len(all) {
-			t.Fatalf("%d sessions, %v", len(sessions), err)
-		}
-		for s, files := range all {
-			w.same(s, files)
-		}
-	}
-	w.keep(id(3)) // and can be kept again
-	w.archive = w.reopened()
-	w.only(id(3))
-	if _, err := w.archive.Drop(ctx, []string{"no\x00such"}); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
 	}
 }
 
-// TestTwoProcesses: two archives of one directory see and keep what the other one does.
-func TestTwoProcesses(t *testing.T) {
-	w := newWorld(t, 6)
-	other := w.reopened()
-	done := make(chan error, 1)
-	all := map[string]map[string][]byte{}
-	for n := 1; n <= 20; n++ {
-		s, files := w.session(n)
-		all[s] = files
-	}
-	go func() {
-		for n := 1; n <= 10; n++ {
-			if _, err := other.Keep(ctx, Source{Session: Session{ID: id(n), Root: w.root}}, transcriptOf(id(n)), 0); err != nil {
-				done <- err
-				return
-			}
-		}
-		done <- nil
-	}()
-	for n := 11; n <= 20; n++ {
-		w.keep(id(n))
-		if n%5 == 0 {
-			if _, err := w.archive.Drop(ctx, []string{w.only(id(n)).Key()}); err != nil {
-				t.Fatal(err)
-			}
-			delete(all, id(n))
-		}
-	}
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	for s, files := range all {
-		w.same(s, files)
-	}
-}
-
-func TestLimit(t *testing.T) {
-	w := newWorld(t, 7)
-	s, _ := w.session(1)
+func TestAFileThatWasCutReplacesNothing(t *testing.T) {
+	w := newWorld(t, 3)
+	s, files := w.session(1)
 	w.keep(s)
-	before, _ := w.archive.Size()
-	big := id(2)
-	w.write(transcriptOf(big), w.lines(big, 3000))
-	_, err := w.archive.Keep(ctx, Source{Session: Session{ID: big, Root: w.root}}, transcriptOf(big), before+10_000)
-	after, _ := w.archive.Size()
-	if !errors.Is(err, ErrFull) || after != before {
-		t.Errorf("%v, %d bytes before, %d after", err, before, after)
+	for _, p := range []string{transcriptOf(s), "file-history/" + s + "/0123@v1"} {
+		for _, n := range []int{0, len(files[p]) / 2} {
+			w.write(p, files[p][:n])
+			if added := w.keep(s); len(added.Shorter) != 1 || len(added.Session.Older()) > 0 {
+				t.Errorf("%+v", added)
+			}
+			w.same(s, files)
+		}
+		w.write(p, files[p])
 	}
-	w.keep(big)
+}
+
+// TestVersions: three older versions are kept unasked, more only when that is asked for. What
+// Claude Code writes anew at each change loses its oldest version.
+func TestVersions(t *testing.T) {
+	w := newWorld(t, 4)
+	s, _ := w.session(1)
+	todos := "todos/" + s + "-agent-" + s + ".json"
+	w.keep(s)
+	for i := range 4 {
+		w.write(transcriptOf(s), fmt.Appendf(nil, `{"talk":%d}`, i))
+		w.write(todos, fmt.Appendf(nil, `[%d]`, i))
+		added := w.keep(s)
+		refused := slices.ContainsFunc(added.Unkept, func(u Unkept) bool { return u.Path == transcriptOf(s) && errors.Is(u.Cause, errVersions) })
+		if refused != (i == 3) || len(added.Unkept) > 1 {
+			t.Errorf("%d: %+v", i, added.Unkept)
+		}
+	}
+	if n := len(w.only(s).Older()); n != 6 {
+		t.Errorf("%d older versions", n)
+	}
+	w.whole()
+	src := w.source(s)
+	src.More = true
+	if added, err := w.tryKeep(src); err != nil || len(added.Session.Older()) != 7 {
+		t.Errorf("%+v, %v", added, err)
+	}
+	w.whole()
+}
+
+func TestDropRemovesFromTheDisk(t *testing.T) {
+	w := newWorld(t, 5)
+	s, files := w.session(1)
+	other, others := w.session(2)
+	w.write("plans/shared.md", []byte("a plan"))
+	for _, each := range []string{s, other} {
+		src := w.source(each)
+		src.Beside = []string{"plans/shared.md"}
+		if _, err := w.tryKeep(src); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.write(transcriptOf(s), []byte("{}\n"))
+	w.keep(s)
+	size, err := w.archive.Size()
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed, err := w.archive.Drop(ctx, []string{w.only(s).Key()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now, err := w.archive.Size(); err != nil || size-now < freed || freed < int64(len(files[transcriptOf(s)])) {
+		t.Errorf("%d freed, %d smaller, %v", freed, size-now, err)
+	}
+	for _, p := range tree(t, w.archive.Dir()) {
+		if strings.Contains(p, s) || strings.HasPrefix(p, workDir) {
+			t.Errorf("%s is there", p)
+		}
+	}
+	others["plans/shared.md"] = []byte("a plan")
+	w.same(other, others)
+	if again, err := w.archive.Drop(ctx, []string{KeyOf(nameOf(w.root), transcriptOf(s))}); err != nil || again != 0 {
+		t.Errorf("%d, %v", again, err)
+	}
+	if _, err := w.archive.Drop(ctx, []string{w.only(other).Key()}); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, w.archive.Dir()); !slices.Equal(got, []string{Readme, nameOf(w.root) + "/" + rootFile}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFilesThatAreGoneStay: Claude Code deletes files beside a transcript, too.
+func TestFilesThatAreGoneStay(t *testing.T) {
+	w := newWorld(t, 6)
+	s, files := w.session(1)
+	w.keep(s)
+	if err := os.RemoveAll(w.at("file-history")); err != nil {
+		t.Fatal(err)
+	}
+	files[transcriptOf(s)] = append(files[transcriptOf(s)], "{}\n"...)
+	w.write(transcriptOf(s), files[transcriptOf(s)])
+	w.keep(s)
+	w.same(s, files)
 }

@@ -1,17 +1,21 @@
-// Package archive keeps copies of sessions, so that they outlive what Claude Code deletes.
+// Package archive keeps copies of sessions in plain directories like Claude Code's own, so that
+// a person can read them without Dendro:
 //
-// An archive is a directory of packs. A pack is a file that only grows; its entries are
-// chunks of files and records of sessions. Files are cut where their content says so
-// (content-defined chunking) and each chunk is stored once, compressed: what a session
-// grows by, and what a resumed copy has of its own, is all that is added. A record of a
-// session names the chunks of its files; it is written last, twice, and makes the session
-// part of the archive. A record of a dropped session takes it out; its chunks go when the
-// pack that holds them is rewritten.
+//	archive/README
+//	archive/<root>/root.json                        which Claude config directory this is
+//	archive/<root>/projects/<dir>/<ID>.jsonl        the files, under their own names
+//	archive/<root>/projects/<dir>/<ID>.kept.json    their list: sizes, hashes, times
+//	archive/<root>/projects/<dir>/<ID>.<date>.jsonl an older version that the newer one does not continue
+//	archive/<root>/file-history/<ID>/…, todos/, tasks/, plans/
+//	archive/work/                                   keeps and drops that are not finished
 //
-// Nothing else is needed to read an archive: the index is in memory, and made from the
-// headers of the entries whenever an archive is opened. Each entry has a checksum of its
-// header and the SHA-256 of its content. Damage costs the entries that it hits: the reader
-// goes on at the next header.
+// The catalog reads each <root> as one more root. A kept file is replaced only by one that
+// begins with its bytes; otherwise both are kept. The list is written last.
 //
-// The archive is not encrypted. Its directory and files are private to the user.
+// There is no lock: files are completed in work/ and renamed. A process that keeps a session
+// checks afterwards that its list and its files are in place, and starts again if another
+// process was faster. A drop renames the list first, and is finished by whoever finds it
+// unfinished.
+//
+// The package knows paths, not records.
 package archive

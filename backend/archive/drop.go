@@ -2,171 +2,173 @@ package archive
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
+	"path"
 	"slices"
+	"strconv"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
-// sparse is the share of a pack that is in use below which it is rewritten.
-const sparse = 0.7
-
-// Drop takes sessions out of the archive and makes room: packs that are mostly unused then
-// are rewritten. It returns by how many bytes the packs shrank.
+// Drop removes sessions from the archive and from the disk, and returns how many bytes that
+// freed. What another session shares stays.
 func (a *Archive) Drop(ctx context.Context, keys []string) (freed int64, err error) {
-	before, err := a.Size()
+	root, err := a.open()
+	if root == nil {
+		return 0, err
+	}
+	defer root.Close()
+	sessions, _ := a.sessions(ctx, root) // one whose list cannot be read is dropped with what is there
+	for _, s := range sessions {
+		if !slices.Contains(keys, s.Key()) {
+			continue
+		}
+		w, err := newWork(root, "drop")
+		if err != nil {
+			return freed, err
+		}
+		err = w.write("place", []byte(s.Dir+"/"+s.Base))
+		if err == nil { // from here on the session is dropped
+			err = root.Rename(local(s.Dir, s.Base+listSuffix), w.path(listFile))
+		}
+		if err != nil {
+			w.remove()
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // another process drops it
+			}
+			return freed, err
+		}
+		n, err := a.finishDrop(ctx, w)
+		if freed += n; err != nil {
+			return freed, err
+		}
+	}
+	return freed, ctx.Err()
+}
+
+// DropVersion removes one version of a session's transcript from the archive and from the disk,
+// and returns how many bytes that freed.
+func (a *Archive) DropVersion(ctx context.Context, s *Session, p string) (freed int64, err error) {
+	root, err := a.open()
+	if root == nil {
+		return 0, errors.Join(err, fs.ErrNotExist)
+	}
+	defer root.Close()
+	now, err := readList(root, s.Dir, s.Base)
 	if err != nil {
 		return 0, err
 	}
-	err = a.writing(ctx, func(w *packWriter) error {
-		for _, key := range keys {
-			if a.sessions[key] == nil {
-				return fs.ErrNotExist
-			}
-			d := dropped{key, a.order + 1}
-			content, err := json.Marshal(d)
-			if err != nil {
-				return err
-			}
-			for range 2 { // as a session's record: a lost one would bring the session back
-				if _, err := w.add(kindDropped, content); err != nil {
-					return err
-				}
-			}
-			a.noteDropped(d)
-		}
-		return w.sync()
-	})
+	f, ok := now.file(p)
+	if !ok || f.Original() != now.Base+".jsonl" {
+		return 0, fs.ErrNotExist
+	}
+	w, err := newWork(root, "once")
 	if err != nil {
 		return 0, err
 	}
-	err = a.compact(ctx)
-	after, sizeErr := a.Size()
-	return max(0, before-after), errors.Join(err, sizeErr)
-}
-
-// compact copies the entries in use of sparse packs to another pack, and removes the sparse
-// ones. An interruption leaves copies of entries, which do no harm. A damaged pack stays. If
-// a session's record is damaged, all packs stay: its chunks are unknown.
-func (a *Archive) compact(ctx context.Context) error {
-	return a.writing(ctx, func(w *packWriter) error {
-		in, ok := a.inUse()
-		if !ok {
-			return nil
-		}
-		packs, err := a.packs()
-		if err != nil {
-			return err
-		}
-		packs = slices.DeleteFunc(packs, func(p pack) bool { return a.damaged[p.number] || a.fill(p, in) >= sparse })
-		if len(packs) == 0 {
-			return nil
-		}
-		if err := w.next(); err != nil {
-			return err
-		}
-		for _, p := range packs {
-			if err := a.rewrite(ctx, w, p, in); err != nil {
-				return err
-			}
-		}
-		if err := w.sync(); err != nil {
-			return err
-		}
-		root, err := a.dir.Open()
-		if err != nil {
-			return err
-		}
-		defer root.Close()
-		for _, p := range packs {
-			_ = root.Remove(packName(p.number)) // one that stays holds copies, and goes the next time
-		}
-		a.forget()
-		return nil
-	})
-}
-
-// inUse lists the entries that the sessions need.
-type inUse struct {
-	chunks  map[sum]place // where each is read from
-	records map[sum]bool
-}
-
-func (in inUse) has(e entry) bool {
-	switch e.kind {
-	case kindChunk:
-		return in.chunks[e.hash] == e.place
-	case kindSession:
-		return in.records[e.hash]
-	case kindDropped:
-		return true // an older record of the session may be in another pack
+	defer w.remove()
+	now.Files = slices.DeleteFunc(now.Files, func(f File) bool { return f.Path == p })
+	if err := w.write(listFile, now.encode()); err != nil {
+		return 0, err
 	}
-	return false
+	list := local(s.Dir, s.Base+listSuffix)
+	if err := root.Rename(w.path(listFile), list); err != nil {
+		return 0, err
+	}
+	if err := root.Rename(local(s.Dir, p), w.path("old")); err != nil {
+		return 0, err
+	}
+	syncDirs(root, list)
+	return f.Size, ctx.Err()
 }
 
-// inUse returns the entries that the sessions need, or false if a record is damaged.
-func (a *Archive) inUse() (inUse, bool) {
-	in := inUse{map[sum]place{}, map[sum]bool{}}
-	for key, record := range a.records {
-		s, err := a.whole(key)
-		if err != nil {
-			return in, false
+// moved is a file that a drop has moved to its directory of work.
+type moved struct {
+	path string // that it had, below the session's directory
+	to   string
+}
+
+// finishDrop removes the files of a dropped session. If the session is kept again meanwhile,
+// what its new list has is put back.
+func (a *Archive) finishDrop(ctx context.Context, w *work) (freed int64, err error) {
+	s, err := w.list()
+	if err != nil { // it was killed before the session was dropped
+		w.remove()
+		return 0, nil //nolint:nilerr // nothing was dropped
+	}
+	shared, err := a.listed(ctx, w, s.Dir)
+	if err != nil {
+		return 0, err
+	}
+	var all []moved
+	seen := map[string]bool{}
+	move := func(p string) {
+		if seen[p] || shared[p] {
+			return
 		}
-		in.records[record.hash] = true
-		for _, f := range s.Files {
-			for _, c := range f.Chunks {
-				if at, ok := a.chunks[sum(c)]; ok {
-					in.chunks[sum(c)] = at
-				}
+		seen[p] = true
+		m := moved{p, w.path("old" + strconv.Itoa(len(all)))}
+		for n := 0; n < 1000; n++ { // of an earlier try
+			if _, err := w.root.Lstat(m.to); errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			m.to += "x"
+		}
+		if w.root.Rename(local(s.Dir, p), m.to) == nil {
+			all = append(all, m)
+		}
+	}
+	for _, f := range s.Files {
+		move(f.Path)
+		entries, _ := disk.ListIn(w.root, local(s.Dir, path.Dir(f.Path)))
+		for _, e := range entries { // versions that were not listed
+			if p := path.Join(path.Dir(f.Path), e.Name()); p != f.Path && own.Original(p) == f.Path {
+				move(p)
 			}
 		}
 	}
-	return in, true
-}
-
-// fill returns which share of a pack is in use; an unreadable one is full.
-func (a *Archive) fill(p pack, in inUse) float64 {
-	file, err := disk.Open(a.path(p.number))
-	if err != nil {
-		return 1
-	}
-	defer file.Close()
-	var n int64
-	scanPack(file, p.number, 0, p.size, func(e entry) {
-		if in.has(e) {
-			n += e.end() - e.offset
+	if again, err := a.listed(ctx, w, s.Dir); err == nil {
+		for _, m := range all {
+			if again[m.path] {
+				_ = setAside(w.root, m.to, local(s.Dir, m.path)) // fails if it was kept again
+			}
 		}
-	})
-	return float64(n) / float64(max(1, p.size))
-}
-
-// rewrite copies the entries in use of a pack.
-func (a *Archive) rewrite(ctx context.Context, w *packWriter, p pack, in inUse) error {
-	file, err := disk.Open(a.path(p.number))
-	if err != nil {
-		return err
 	}
-	defer file.Close()
-	var failed error
-	scanPack(file, p.number, 0, p.size, func(e entry) {
-		if failed == nil && in.has(e) {
-			failed = errors.Join(ctx.Err(), a.copyEntry(w, file, e))
+	for _, m := range all {
+		if info, err := w.root.Lstat(m.to); err == nil {
+			freed += info.Size()
 		}
-	})
-	return failed
+	}
+	syncDirs(w.root, local(s.Dir, s.Base))
+	w.remove()
+	for _, m := range all {
+		removeEmpty(w, s.Dir, path.Dir(m.path))
+	}
+	return freed, nil
 }
 
-func (a *Archive) copyEntry(w *packWriter, file *os.File, e entry) error {
-	if _, err := readEntry(file, e.place, e.hash, a.decoder); err != nil {
-		return err
+// listed returns the paths that the lists in a directory of the archive have.
+func (a *Archive) listed(ctx context.Context, w *work, dir string) (map[string]bool, error) {
+	paths := map[string]bool{}
+	for _, base := range bases(w.root, dir) {
+		s, err := readList(w.root, dir, base)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err == nil {
+			for _, f := range s.Files {
+				paths[f.Path] = true
+			}
+		}
 	}
-	stored := make([]byte, e.stored)
-	if _, err := file.ReadAt(stored, e.offset+int64(headerSize)); err != nil {
-		return err
+	return paths, nil
+}
+
+// removeEmpty removes a directory below that of a root, and those above it, as far as they are
+// empty.
+func removeEmpty(w *work, root, dir string) {
+	for ; dir != "." && w.root.Remove(local(root, dir)) == nil; dir = path.Dir(dir) {
 	}
-	_, err := w.addStored(e, stored)
-	return err
 }

@@ -1,214 +1,197 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"time"
+	"slices"
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
 )
 
-// Restored says where a session was put back.
+// RestoreRequest is a restore of a session to a Claude config directory.
+type RestoreRequest struct {
+	Session *Session
+	Root    string
+	// Transcript is the path of the version to restore; "" is the newest one.
+	Transcript string
+	// Aside allows that a transcript in the way is moved to the archive. The caller has made
+	// sure that it holds no conversation.
+	Aside bool
+}
+
+// Restored is what a restore writes.
 type Restored struct {
 	Root  string   `json:"root"`
 	Paths []string `json:"paths"` // absolute, the transcript last
-	// There are the files of the session that exist and are as they were kept.
-	There []string `json:"there"`
+	Bytes int64    `json:"bytes"`
+	There []string `json:"there"` // files that are there already with the same content
+	// Aside is the transcript in the way that moves to the archive; "" if there is none.
+	Aside string `json:"aside,omitempty"`
 }
 
-// ErrExists is the error of a restore that would replace a file.
-var ErrExists = errors.New("a file exists")
+// ErrExists is the error of a restore where another file is in the way.
+var ErrExists = errors.New("the file exists")
 
-// PlanRestore returns which files Restore would create in a Claude config directory. A file
-// that exists with another content is an error.
-func (a *Archive) PlanRestore(ctx context.Context, s *Session, root string) (Restored, error) {
-	dir, err := os.OpenRoot(root)
+// restoreFile is a file to restore: the version in the archive, and where it goes.
+type restoreFile struct {
+	File
+	to string
+}
+
+// PlanRestore returns what Restore would do, and fails where that would.
+func (a *Archive) PlanRestore(ctx context.Context, r RestoreRequest) (Restored, error) {
+	root, err := a.open()
+	if root == nil {
+		return Restored{}, errors.Join(err, fs.ErrNotExist)
+	}
+	defer root.Close()
+	to, err := os.OpenRoot(r.Root)
 	if err != nil {
 		return Restored{}, err
 	}
-	defer dir.Close()
-	plan := Restored{Root: root, Paths: []string{}, There: []string{}}
-	for i := len(s.Files) - 1; i >= 0; i-- {
-		f := s.Files[i]
-		same, err := a.isThere(ctx, dir, s, f)
-		if err != nil {
-			return plan, err
-		}
-		at := filepath.Join(root, filepath.FromSlash(f.Path))
-		if same {
-			plan.There = append(plan.There, at)
-		} else {
-			plan.Paths = append(plan.Paths, at)
-		}
-	}
-	return plan, nil
+	defer to.Close()
+	_, plan, err := a.planRestore(ctx, root, to, &r)
+	return plan, err
 }
 
-// isThere reports whether a file exists as it was kept.
-func (a *Archive) isThere(ctx context.Context, dir *os.Root, s *Session, f File) (bool, error) {
-	at := filepath.FromSlash(f.Path)
-	info, err := dir.Lstat(at)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+func (a *Archive) planRestore(ctx context.Context, root, to *os.Root, r *RestoreRequest) (files []restoreFile, plan Restored, err error) {
+	s := r.Session
+	plan = Restored{Root: r.Root, Paths: []string{}, There: []string{}}
+	for _, f := range a.chosen(root, r) {
+		if !s.owns(f.Path) || !s.owns(f.to) {
+			return nil, plan, message.New("archive_foreign", "path", f.Path).Error(nil)
+		}
+		abs := filepath.Join(r.Root, filepath.FromSlash(f.to))
+		there, err := a.isThere(ctx, to, &f)
+		switch {
+		case errors.Is(err, ErrExists) && r.Aside && f.to == s.Base+".jsonl" && regular(to, f.to):
+			plan.Aside = abs
+		case err != nil:
+			return nil, plan, message.New("archive_exists", "path", abs, "session", s.ID).Error(err)
+		case there:
+			plan.There = append(plan.There, abs)
+			continue
+		}
+		files, plan.Paths, plan.Bytes = append(files, f), append(plan.Paths, abs), plan.Bytes+f.Size
 	}
+	return files, plan, nil
+}
+
+func regular(root *os.Root, p string) bool {
+	info, err := root.Lstat(filepath.FromSlash(p))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// chosen returns a version of each file, the transcript last. Of several versions of a file
+// beside the transcript it is the newest one, unless that has bytes of zero and an older one
+// has none: so a crash leaves files.
+func (a *Archive) chosen(root *os.Root, r *RestoreRequest) (files []restoreFile) {
+	s := r.Session
+	main := s.Base + ".jsonl"
+	by := map[string][]File{}
+	var order []string
+	for _, f := range s.Files {
+		if by[f.Original()] == nil {
+			order = append(order, f.Original())
+		}
+		by[f.Original()] = append(by[f.Original()], f)
+	}
+	slices.SortStableFunc(order, func(x, y string) int {
+		switch {
+		case x == main:
+			return 1
+		case y == main:
+			return -1
+		}
+		return 0
+	})
+	for _, of := range order {
+		versions := by[of]
+		slices.SortFunc(versions, func(x, y File) int { // the newest first
+			switch {
+			case x.Of == "":
+				return -1
+			case y.Of == "":
+				return 1
+			}
+			return -bytes.Compare([]byte(x.Path), []byte(y.Path))
+		})
+		use := versions[0]
+		for _, f := range versions {
+			if of == main && r.Transcript != "" {
+				if f.Path == r.Transcript {
+					use = f
+				}
+			} else if len(versions) > 1 && !hasZeros(root, local(s.Dir, f.Path)) {
+				use = f
+				break
+			}
+		}
+		files = append(files, restoreFile{use, of})
+	}
+	return files
+}
+
+// hasZeros reports whether a file has a byte of zero, or cannot be read.
+func hasZeros(root *os.Root, at string) bool {
+	file, err := disk.OpenIn(root, at)
 	if err != nil {
-		return false, err
+		return true
 	}
-	if info.Mode().IsRegular() && info.Size() == f.Size {
-		if same, err := sameContent(ctx, dir, at, f); same || err != nil {
-			return same, err
+	defer file.Close()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := file.Read(buffer)
+		if bytes.IndexByte(buffer[:n], 0) >= 0 {
+			return true
+		}
+		if err != nil {
+			return !errors.Is(err, io.EOF)
 		}
 	}
-	return false, message.New("archive_exists", "path", filepath.Join(dir.Name(), at), "session", s.ID).Error(ErrExists)
 }
 
-func sameContent(ctx context.Context, dir *os.Root, at string, f File) (bool, error) {
-	file, err := disk.OpenIn(dir, at)
+// isThere reports whether a file is there with the same content. It is ErrExists for one with
+// other content, and for whatever else is in the way, or on the way to it.
+func (a *Archive) isThere(ctx context.Context, to *os.Root, f *restoreFile) (bool, error) {
+	for i := range f.to {
+		if f.to[i] != '/' {
+			continue
+		}
+		info, err := to.Lstat(filepath.FromSlash(f.to[:i]))
+		if errors.Is(err, fs.ErrNotExist) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if !info.IsDir() { // a link may lead anywhere
+			return false, ErrExists
+		}
+	}
+	at := filepath.FromSlash(f.to)
+	info, err := to.Lstat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !info.Mode().IsRegular() || info.Size() < f.Size:
+		return false, ErrExists
+	}
+	file, err := disk.OpenIn(to, at)
 	if err != nil {
 		return false, err
 	}
 	defer file.Close()
-	hash, err := sumOfReader(ctx, file)
-	return hash == f.Hash, err
-}
-
-// Restore puts a kept session back into a Claude config directory. It is the only function
-// of Dendro that writes there. It creates files, and never replaces one: first the files
-// beside the transcript, then the transcript itself, each under a name that Claude Code does
-// not read until it is complete, durable and compared with the archive. If anything fails,
-// the new files are removed again.
-//
-// The files get the current time, since Claude Code deletes by it.
-//
-// The caller has asked the person, and has made sure that no process has the session open.
-func (a *Archive) Restore(ctx context.Context, s *Session, root string) (_ Restored, err error) {
-	plan, err := a.PlanRestore(ctx, s, root)
-	if err != nil {
-		return plan, err
+	if hash, err := hashOf(ctx, file, f.Size); err != nil || hash != f.Hash {
+		return false, errors.Join(err, ErrExists)
 	}
-	dir, err := os.OpenRoot(root)
-	if err != nil {
-		return plan, err
-	}
-	defer dir.Close()
-	w := &restorer{a: a, s: s, dir: dir, now: a.now()}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.undo())
-		}
-	}()
-	for i := len(s.Files) - 1; i >= 0; i-- {
-		f := s.Files[i]
-		if same, err := a.isThere(ctx, dir, s, f); err != nil {
-			return plan, err
-		} else if same {
-			continue
-		}
-		if err := w.create(ctx, f); err != nil {
-			return plan, err
-		}
-	}
-	return plan, nil
-}
-
-// restorer creates the files of one session.
-type restorer struct {
-	a       *Archive
-	s       *Session
-	dir     *os.Root
-	now     time.Time
-	created []string // files and directories, in this order
-}
-
-// unfinished is what a file's name ends in until it is complete.
-const unfinished = ".dendro-restore"
-
-func (w *restorer) create(ctx context.Context, f File) error {
-	at := filepath.FromSlash(f.Path)
-	if err := w.directories(path.Dir(f.Path)); err != nil {
-		return err
-	}
-	part := at + unfinished
-	if err := w.dir.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // of a restore that was interrupted
-	}
-	if err := w.write(ctx, part, f); err != nil {
-		return err
-	}
-	// A link fails where the name is taken, a rename would replace the file.
-	err := w.dir.Link(part, at)
-	if err == nil {
-		w.created = append(w.created, at)
-		syncDir(w.dir, filepath.Dir(at))
-	}
-	err = errors.Join(err, w.dir.Remove(part))
-	if err != nil && !errors.Is(err, fs.ErrExist) && !isFile(w.dir, at) { // a file system without links
-		err = w.write(ctx, at, f)
-		if err == nil {
-			w.created = append(w.created, at)
-		}
-	}
-	return err
-}
-
-// write creates a file with the content of f, or none.
-func (w *restorer) write(ctx context.Context, at string, f File) (err error) {
-	file, err := w.dir.OpenFile(at, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			err = errors.Join(err, w.dir.Remove(at))
-		}
-	}()
-	if err := w.a.Copy(ctx, file, w.s, f); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if _, err := file.Seek(0, 0); err != nil {
-		return err
-	}
-	if hash, err := sumOfReader(ctx, file); err != nil || hash != f.Hash {
-		return message.New("archive_not_restored", "path", f.Path).Error(err)
-	}
-	return w.dir.Chtimes(at, w.now, w.now)
-}
-
-// directories creates the missing directories on a path.
-func (w *restorer) directories(below string) error {
-	if below == "." {
-		return nil
-	}
-	if err := w.directories(path.Dir(below)); err != nil {
-		return err
-	}
-	at := filepath.FromSlash(below)
-	err := w.dir.Mkdir(at, 0o700)
-	if err == nil {
-		w.created = append(w.created, at)
-	} else if errors.Is(err, fs.ErrExist) {
-		err = nil
-	}
-	return err
-}
-
-// undo removes the new files. A directory that others have used meanwhile stays.
-func (w *restorer) undo() error {
-	var failed error
-	for i := len(w.created) - 1; i >= 0; i-- {
-		if err := w.dir.Remove(w.created[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			if info, statErr := w.dir.Lstat(w.created[i]); statErr != nil || !info.IsDir() {
-				failed = errors.Join(failed, err)
-			}
-		}
-	}
-	return failed
+	return true, nil // or it was continued since
 }

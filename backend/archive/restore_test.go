@@ -3,60 +3,40 @@ package archive
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"dendro/backend/internal/own"
 )
 
 // lose removes everything that Claude Code deletes of a session.
 func (w *world) lose(files map[string][]byte) {
 	w.t.Helper()
 	for p := range files {
-		if err := os.Remove(filepath.Join(w.root, filepath.FromSlash(p))); err != nil {
+		if err := os.Remove(w.at(p)); err != nil {
 			w.t.Fatal(err)
 		}
 	}
 }
 
-// tree returns all files below a directory.
-func tree(t *testing.T, dir string) []string {
-	t.Helper()
-	var all []string
-	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
-			rel, _ := filepath.Rel(dir, p)
-			all = append(all, filepath.ToSlash(rel))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(all)
-	return all
+func (w *world) request(session string) RestoreRequest {
+	w.t.Helper()
+	return RestoreRequest{Session: w.only(session), Root: w.root}
 }
 
 func TestRestorePutsEverythingBack(t *testing.T) {
 	w := newWorld(t, 8)
 	s, files := w.session(1)
-	old := time.Now().Add(-40 * 24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(w.root, transcriptOf(s)), old, old); err != nil {
-		t.Fatal(err)
-	}
 	w.keep(s)
 	before := tree(t, w.root)
 	w.lose(files)
-	plan, err := w.archive.PlanRestore(ctx, w.only(s), w.root)
-	if err != nil || len(plan.Paths) != len(files) || len(tree(t, w.root)) != 0 {
+	plan, err := w.archive.PlanRestore(ctx, w.request(s))
+	if err != nil || len(plan.Paths) != len(files) || plan.Bytes == 0 || len(tree(t, w.root)) != 0 {
 		t.Fatalf("the plan: %+v, %v", plan, err)
 	}
-	done, err := w.archive.Restore(ctx, w.only(s), w.root)
+	done, err := w.archive.Restore(ctx, w.request(s))
 	if err != nil || !slices.Equal(done.Paths, plan.Paths) {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -71,11 +51,11 @@ func TestRestorePutsEverythingBack(t *testing.T) {
 	if last := done.Paths[len(done.Paths)-1]; !strings.HasSuffix(last, s+".jsonl") {
 		t.Errorf("the transcript is not the last: %s", last)
 	}
-	info, err := os.Stat(filepath.Join(w.root, transcriptOf(s)))
+	info, err := os.Stat(w.at(transcriptOf(s)))
 	if err != nil || time.Since(info.ModTime()) > time.Minute || info.Mode().Perm() != 0o600 && os.PathSeparator == '/' {
 		t.Errorf("%v, %v", info, err)
 	}
-	again, err := w.archive.Restore(ctx, w.only(s), w.root)
+	again, err := w.archive.Restore(ctx, w.request(s))
 	if err != nil || len(again.Paths) != 0 || len(again.There) != len(files) {
 		t.Errorf("a second restore: %+v, %v", again, err)
 	}
@@ -88,7 +68,7 @@ func TestRestoreReplacesNothing(t *testing.T) {
 	w.keep(s)
 	w.lose(files)
 	for p := range files {
-		at := filepath.Join(w.root, filepath.FromSlash(p))
+		at := w.at(p)
 		for what, put := range map[string]func() error{
 			"another file":     func() error { return os.WriteFile(at, []byte("other"), 0o600) },
 			"a directory":      func() error { return os.Mkdir(at, 0o700) },
@@ -99,7 +79,7 @@ func TestRestoreReplacesNothing(t *testing.T) {
 				t.Fatal(what, err)
 			}
 			before := tree(t, w.root)
-			if _, err := w.archive.Restore(ctx, w.only(s), w.root); !errors.Is(err, ErrExists) {
+			if _, err := w.archive.Restore(ctx, w.request(s)); !errors.Is(err, ErrExists) {
 				t.Errorf("%s at %s: %v", what, p, err)
 			}
 			if after := tree(t, w.root); !slices.Equal(before, after) {
@@ -110,105 +90,116 @@ func TestRestoreReplacesNothing(t *testing.T) {
 			}
 		}
 	}
+	// Directories that are links to elsewhere are not followed.
+	elsewhere := t.TempDir()
+	if err := errors.Join(os.RemoveAll(w.at("file-history")), os.Symlink(elsewhere, w.at("file-history"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.archive.Restore(ctx, w.request(s)); !errors.Is(err, ErrExists) || len(tree(t, elsewhere)) > 0 {
+		t.Errorf("through a link: %v", err)
+	}
 }
 
-// TestRestoreStaysInTheRoot: directories that are links to elsewhere are not followed.
-func TestRestoreStaysInTheRoot(t *testing.T) {
+// TestRestoreMovesAStubToTheArchive: the file in the way is kept before it makes room.
+func TestRestoreMovesAStubToTheArchive(t *testing.T) {
 	w := newWorld(t, 10)
 	s, files := w.session(1)
 	w.keep(s)
-	kept := w.only(s)
-	elsewhere := t.TempDir()
-	root := filepath.Join(t.TempDir(), ".claude")
-	if err := os.Mkdir(root, 0o700); err != nil {
+	stub := []byte(`{"type":"ai-title"}` + "\n")
+	w.write(transcriptOf(s), stub)
+	if _, err := w.archive.Restore(ctx, w.request(s)); !errors.Is(err, ErrExists) {
+		t.Errorf("without being asked: %v", err)
+	}
+	r := w.request(s)
+	r.Aside = true
+	done, err := w.archive.Restore(ctx, r)
+	if err != nil || done.Aside != w.at(transcriptOf(s)) || !bytes.Equal(w.read(w.root, transcriptOf(s)), files[transcriptOf(s)]) {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	older := w.only(s).Older()
+	if len(older) != 1 || !bytes.Equal(w.read(w.archive.RootOf(w.root), older[0].Path), stub) {
+		t.Errorf("%+v", older)
+	}
+	for _, p := range tree(t, w.root) {
+		if strings.Contains(p, ".dendro-") {
+			t.Errorf("%s is left", p)
+		}
+	}
+	w.whole()
+	// A restore that was killed on the way left these names.
+	if err := errors.Join(os.Rename(w.at(transcriptOf(s)), w.at(transcriptOf(s))+outOfWay), os.WriteFile(w.at(transcriptOf(s))+unfinished, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(elsewhere, filepath.Join(root, "projects")); err != nil {
-		t.Skip(err)
-	}
-	if _, err := w.archive.Restore(ctx, kept, root); err == nil {
-		t.Error("restored through a link")
-	}
-	if left := append(tree(t, elsewhere), tree(t, root)...); len(left) != 1 { // the link itself
-		t.Errorf("%d files of %d: %v", len(left), len(files), left)
+	if _, err := w.archive.Restore(ctx, w.request(s)); err != nil || len(tree(t, w.root)) != len(files) {
+		t.Errorf("%v, %v", tree(t, w.root), err)
 	}
 }
 
-// TestFailedRestoreLeavesNothing: a damaged archive restores no half session.
-func TestFailedRestoreLeavesNothing(t *testing.T) {
+// TestRestoreTakesWhatIsWhole: a file beside the transcript that a crash left as zeros is
+// restored as it was before, and a version of the transcript if it is asked for.
+func TestRestoreTakesWhatIsWhole(t *testing.T) {
 	w := newWorld(t, 11)
 	s, files := w.session(1)
 	w.keep(s)
+	agent := "projects/-p/" + s + "/subagents/agent-a1.jsonl"
+	w.write(agent, make([]byte, len(files[agent])))
+	other := []byte("{\"another\":\"talk\"}\n")
+	w.write(transcriptOf(s), other)
+	w.keep(s)
 	w.lose(files)
-	kept := w.only(s)
-	w.archive.mu.Lock()
-	delete(w.archive.chunks, sum(kept.Files[0].Chunks[0])) // of the transcript, the last
-	w.archive.mu.Unlock()
-	_, err := w.archive.Restore(ctx, kept, w.root)
-	if err == nil || !strings.Contains(err.Error(), s) {
-		t.Errorf("the error is %v", err)
-	}
-	if left := tree(t, w.root); len(left) != 0 {
-		t.Errorf("left: %v", left)
-	}
-}
-
-func TestHostileRecord(t *testing.T) {
-	for _, p := range []string{
-		"../x", "/etc/passwd", "a/../../b", "", ".", "a//b", "projects/../../x", "projects//x", "projects",
-		"settings.json", "hooks/x.sh", "plans/x.md", "todos/../settings.json", `projects\x`,
-	} {
-		s := Session{ID: id(1), Files: []File{{Path: p}}}
-		content := []byte(`{"session":"` + s.ID + `","files":[{"path":"` + p + `"}]}`)
-		if got, err := parse(content); err == nil {
-			t.Errorf("%q: %+v", p, got)
+	r := w.request(s)
+	for _, f := range r.Session.Older() {
+		if f.Of == transcriptOf(s) {
+			r.Transcript = f.Path
 		}
 	}
-}
-
-// state returns what the disk says of a session's transcript.
-func state(s *Session) Whether {
-	if _, err := os.Stat(filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path))); errors.Is(err, fs.ErrNotExist) {
-		return Gone
-	}
-	return There
-}
-
-func TestUnpacked(t *testing.T) {
-	w := newWorld(t, 12)
-	gone, files := w.session(1)
-	there, _ := w.session(2)
-	w.keep(gone)
-	w.keep(there)
-	w.lose(files)
-	u := NewUnpacked(w.archive, own.Dir{Path: filepath.Join(t.TempDir(), "kept")})
-	roots, err := u.Sync(ctx, state)
-	if err != nil || len(roots) != 1 || !u.Has(roots[0]) || u.Has(w.root) {
-		t.Fatalf("%v, %v", roots, err)
-	}
-	if got := tree(t, roots[0]); len(got) != len(files) {
-		t.Fatalf("unpacked %v", got)
+	if _, err := w.archive.Restore(ctx, r); err != nil {
+		t.Fatal(err)
 	}
 	for p, data := range files {
-		if !bytes.Equal(w.read(roots[0], p), data) {
+		if !bytes.Equal(w.read(w.root, p), data) {
 			t.Errorf("%s differs", p)
 		}
 	}
-	info, err := os.Stat(filepath.Join(roots[0], transcriptOf(gone)))
-	if err != nil || !info.ModTime().Equal(w.only(gone).Transcript().ModTime) {
-		t.Errorf("%v, %v", info, err)
-	}
-	if _, err := u.Sync(ctx, state); err != nil {
+}
+
+// TestADamagedFileIsNotRestored: nothing of its session is.
+func TestADamagedFileIsNotRestored(t *testing.T) {
+	w := newWorld(t, 12)
+	s, files := w.session(1)
+	w.keep(s)
+	w.lose(files)
+	at := filepath.Join(w.archive.RootOf(w.root), filepath.FromSlash(transcriptOf(s)))
+	data := w.read(w.archive.RootOf(w.root), transcriptOf(s))
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(at, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := os.Stat(filepath.Join(roots[0], transcriptOf(gone))); !os.SameFile(info, again) {
-		t.Error("unpacked again what was there")
+	if _, err := w.archive.Restore(ctx, w.request(s)); !errors.Is(err, ErrDamaged) || len(tree(t, w.root)) > 0 {
+		t.Errorf("%v, %v", tree(t, w.root), err)
 	}
-	if _, err := w.archive.Restore(ctx, w.only(gone), w.root); err != nil {
-		t.Fatal(err)
-	}
-	roots, err = u.Sync(ctx, state)
-	if left := tree(t, u.Dir.Path); err != nil || len(roots) != 0 || !slices.Equal(left, []string{lockFile}) {
-		t.Errorf("after a restore: %v, %v, %v", roots, left, err)
+}
+
+// TestAListWithForeignFilesIsDamaged: the paths in a list are checked before anything is read
+// or written.
+func TestAListWithForeignFilesIsDamaged(t *testing.T) {
+	w := newWorld(t, 13)
+	s, _ := w.session(1)
+	w.keep(s)
+	list := filepath.Join(w.archive.RootOf(w.root), "projects", "-p", s+listSuffix)
+	for _, foreign := range []string{"../../escape", "settings.json", "projects/-p/memory/MEMORY.md", transcriptOf(id(2))} {
+		forged := w.only(s)
+		forged.Files = append(forged.Files, File{Path: foreign, Size: 1, Hash: "00"})
+		if err := os.WriteFile(list, forged.encode(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all, err := w.archive.Sessions(ctx)
+		if err == nil || len(all) != 1 || slices.ContainsFunc(all[0].Files, func(f File) bool { return f.Path == foreign }) {
+			t.Errorf("%s: %v", foreign, err)
+		}
+		if added := w.keep(s); added.Unchanged { // makes the list anew
+			t.Error("the list is not written again")
+		}
+		w.whole()
 	}
 }

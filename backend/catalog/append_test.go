@@ -131,7 +131,7 @@ func TestAScanContinuesTheStateOfItsJob(t *testing.T) {
 	more(2, 10_000) // a block of its own
 	var jobs []scan.Job
 	_ = c.change(func(w *writer) error {
-		f, _, _ := scan.Stat(w.draft.RootPaths(), path)
+		f, _, _ := scan.Stat(w.draft.Roots, path)
 		jobs = w.changed([]transcript.File{f})
 		return nil
 	})

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
 )
@@ -83,6 +84,11 @@ func (w *writer) loadSaved() error {
 	files, err := loadFiles(w.keep.opened.Files)
 	w.keep.opened.Files, w.unsaved.committed = nil, true
 	beside.Wait()
+	for _, f := range files {
+		if f != nil {
+			f.Kept = slices.Contains(w.draft.Roots, scan.Root{Path: f.Root, Kept: true})
+		}
+	}
 	w.pending.linked = chats.linked(files)
 	for _, f := range files {
 		if f != nil {

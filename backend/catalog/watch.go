@@ -71,7 +71,7 @@ func (c *Catalog) reread(ctx context.Context, r watch.Report) (changed bool, err
 // reads nothing, and all files have to be listed.
 func (w *writer) reread(ctx context.Context, paths []string) (changed, list bool, err error) {
 	w.start(func() {})
-	roots := w.draft.RootPaths()
+	roots := w.draft.Roots
 	var there []transcript.File
 	var gone []string
 	for _, path := range paths {

@@ -43,7 +43,7 @@ func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibl
 	changed := map[string]bool{}
 	for session, list := range of {
 		slices.SortFunc(list, func(a, b AgentFile) int {
-			return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
+			return cmp.Or(cmp.Compare(a.ID, b.ID), b.records()-a.records(), kept(&a)-kept(&b), cmp.Compare(a.Root, b.Root), cmp.Compare(a.Path, b.Path))
 		})
 		of[session] = slices.CompactFunc(list, func(a, b AgentFile) bool { return a.ID == b.ID })
 		changed[session] = !slices.EqualFunc(of[session], x.of[session], sameAgent)
@@ -54,6 +54,23 @@ func (x *agentIndex) settle(naming map[string][]string, copied map[string][]sibl
 	x.owner, x.of = owner, of
 	maps.DeleteFunc(changed, func(_ string, is bool) bool { return !is })
 	return slices.Sorted(maps.Keys(changed))
+}
+
+// records returns how many chain records the agent's file has: of several files, one that was
+// emptied is not shown.
+func (a *AgentFile) records() int {
+	if a.Summary == nil {
+		return 0
+	}
+	return len(a.Summary.Nodes)
+}
+
+// kept is 1 for a file of the archive, which is not shown instead of Claude Code's own.
+func kept(a *AgentFile) int {
+	if a.Kept {
+		return 1
+	}
+	return 0
 }
 
 // replaceAgent puts an agent that was read again in the place of its former state, and

@@ -128,9 +128,11 @@ func comparePrimary(a, b *File) int {
 		}
 		return 1
 	}
+	// Clients load the file on the disk, unless the archive has more of the conversation.
 	return cmp.Or(
 		cmp.Compare(len(b.Summary.Nodes), len(a.Summary.Nodes)), // each uuid is one node
 		no(!a.Summary.Silent())-no(!b.Summary.Silent()),
+		no(!a.Kept)-no(!b.Kept),
 		no(a.atHome())-no(b.atHome()),
 		b.ModTime.Compare(a.ModTime),
 	)

@@ -66,6 +66,9 @@ func (f *Forest) newSession(l *node) *Session {
 	}
 	s.SessionIDs = append(s.SessionIDs, sum.SessionIDs...)
 	for _, other := range l.files[1:] {
+		if other.Kept {
+			continue // the archive's copies are meant to be there
+		}
 		if other.Root == file.Root {
 			s.Duplicates = append(s.Duplicates, other.Path)
 		} else {

@@ -14,38 +14,31 @@ import (
 	"dendro/backend/settings"
 )
 
-// OwnUnpacked returns the archive of the user who runs this process, with the directory for
-// the sessions that are only there.
-func OwnUnpacked(now func() time.Time, prober *disk.Prober) *archive.Unpacked {
-	data := settings.DataDir(prober)
-	return archive.NewUnpacked(archive.New(data.Sub("archive"), now), data.Sub("unpacked"))
+// OwnArchive returns the archive of the user who runs this process.
+func OwnArchive(now func() time.Time, prober *disk.Prober) *archive.Archive {
+	return archive.New(settings.DataDir(prober).Sub("archive"), now)
 }
 
 // keeper returns a Keeper without histories.
 func (o *options) keeper() *library.Keeper {
 	return library.NewKeeper(library.New(library.Options{
 		Options: catalog.Options{Now: o.env.Now, Disk: o.env.Disk}, Managed: library.ManagedSettings(),
-		Unpacked: OwnUnpacked(o.env.Now, o.env.Disk),
+		Archive: OwnArchive(o.env.Now, o.env.Disk),
 	}))
 }
 
-// keptRoots returns the roots of the sessions that are only in the archive: of those that
-// were in the named roots, or of all if none is named. An archive that cannot be read costs
-// its sessions.
-func (o *options) keptRoots(ctx context.Context, kept *archive.Unpacked, roots []scan.Root) []scan.Root {
+// keptRoots returns the directories of the archive to read: those of the named roots, or of
+// all that are there if none is named. An archive that cannot be read costs its sessions.
+func (o *options) keptRoots(ctx context.Context, roots []scan.Root) []scan.Root {
 	var named []string
 	if len(o.roots) > 0 {
 		for _, r := range roots {
 			named = append(named, r.Path)
 		}
 	}
-	unpacked, err := library.NewKeeper(library.New(library.Options{Unpacked: kept})).Unpack(ctx, named)
+	all, err := library.KeptRoots(ctx, OwnArchive(o.env.Now, o.env.Disk), o.env.Disk, named, false)
 	if err != nil {
 		fmt.Fprintf(o.env.Stderr, "dendro: archive: %s\n", plain.Line(err.Error()))
-	}
-	var all []scan.Root
-	for _, path := range unpacked {
-		all = append(all, scan.Root{Path: path})
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dendro/backend/internal/plain"
+	"dendro/backend/library"
 )
 
 func dropCommand(o *options) *cobra.Command {
@@ -48,33 +49,37 @@ type droppedSession struct {
 	Session string `json:"session"`
 	Title   string `json:"title"`
 	Bytes   int64  `json:"bytes"`
-	Only    bool   `json:"only"` // it exists nowhere else
+	Only    bool   `json:"only"`            // it exists nowhere else
+	Older   int    `json:"older,omitempty"` // how many older versions are removed with it
 }
 
 type dropDocument struct {
 	Schema   int              `json:"schema"`
 	DryRun   bool             `json:"dryRun"`
 	Sessions []droppedSession `json:"sessions"`
-	Freed    int64            `json:"freed"` // by how much the archive shrank
+	Freed    int64            `json:"freed"` // how many bytes were removed from the disk
 }
 
 func (o *options) drop(ctx context.Context, names []string, write bool) (dropDocument, error) {
-	keeper := o.keeper()
 	doc := dropDocument{Schema: 1, DryRun: !write, Sessions: []droppedSession{}}
-	var keys []string
+	lib, err := o.open(ctx)
+	if err != nil {
+		return doc, err
+	}
+	keeper := library.NewKeeper(lib)
+	var all []library.Dropping
 	for _, name := range names {
-		s, err := keeper.Find(ctx, name)
+		d, err := keeper.PlanDrop(ctx, name)
 		if err != nil {
 			return doc, err
 		}
-		if !slices.Contains(keys, s.Key()) {
-			keys = append(keys, s.Key())
-			doc.Sessions = append(doc.Sessions, droppedSession{s.ID, s.Title, s.Bytes(), keeper.Gone(ctx, s)})
+		if !slices.ContainsFunc(all, d.Same) {
+			all = append(all, d)
+			doc.Sessions = append(doc.Sessions, droppedSession{d.Name, d.Session.Title, d.Bytes, d.Only, d.Older})
 		}
 	}
-	var err error
 	if write {
-		doc.Freed, err = keeper.Archive().Drop(ctx, keys)
+		doc.Freed, err = keeper.Drop(ctx, all)
 	}
 	return doc, err
 }
@@ -86,12 +91,15 @@ func dropText(doc dropDocument) string {
 		if s.Only {
 			note = "  exists nowhere else"
 		}
+		if s.Older > 0 {
+			note += "  with " + count(s.Older, "older version")
+		}
 		fmt.Fprintf(&b, "%s  %s  %s%s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), size(s.Bytes), note)
 	}
 	if doc.DryRun {
 		fmt.Fprintf(&b, "Would remove %s from the archive.\n", count(len(doc.Sessions), "session"))
 	} else {
-		fmt.Fprintf(&b, "Removed %s from the archive, which is %s smaller.\n", count(len(doc.Sessions), "session"), size(max(0, doc.Freed)))
+		fmt.Fprintf(&b, "Removed %s, %s (%d bytes), from the archive and from the disk.\n", count(len(doc.Sessions), "session"), size(doc.Freed), doc.Freed)
 	}
 	return b.String()
 }

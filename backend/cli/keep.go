@@ -17,8 +17,8 @@ import (
 // keeping holds the command line of keep.
 type keeping struct {
 	*options
-	all, due, starred, dryRun, json bool
-	project                         string
+	all, due, starred, more, dryRun, json bool
+	project                               string
 }
 
 func keepCommand(o *options) *cobra.Command {
@@ -27,8 +27,8 @@ func keepCommand(o *options) *cobra.Command {
 		Use:   "keep [SESSION]...",
 		Short: "Copy sessions into the archive, which Claude Code does not delete",
 		Long: "Copies the transcript of a session with its agents, outputs, checkpoints and plans into\n" +
-			"Dendro's archive. What it has already is not stored again. --due is for a timer: it keeps\n" +
-			"what the settings of the window ask for, before it expires.",
+			"Dendro's archive, a plain directory. A file that does not continue what is kept of it is kept\n" +
+			"beside that. --due is for a timer: it keeps what the settings of the window ask for.",
 		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
@@ -36,6 +36,7 @@ func keepCommand(o *options) *cobra.Command {
 	flags.BoolVar(&k.due, "due", false, "keep the sessions that expire within a week, as the settings say; without settings: all of them")
 	flags.BoolVar(&k.starred, "starred", false, "keep the sessions of starred chats")
 	flags.StringVar(&k.project, "project", "", "keep the sessions of projects whose path contains this")
+	flags.BoolVar(&k.more, "more", false, "keep more than 3 older versions of a file")
 	flags.BoolVar(&k.dryRun, "dry-run", false, "only print which sessions would be kept")
 	flags.BoolVar(&k.json, "json", false, "print one JSON document")
 	return cmd
@@ -48,10 +49,19 @@ type keptNow struct {
 	Title     string         `json:"title"`
 	Why       archive.Reason `json:"why"`
 	Bytes     int64          `json:"bytes"`  // of all files
-	Stored    int64          `json:"stored"` // how much the archive grew
+	Stored    int64          `json:"stored"` // how many bytes were written
+	Cloned    int64          `json:"cloned"` // how many more share blocks with Claude Code's files
 	Unchanged bool           `json:"unchanged"`
-	Unread    []string       `json:"unread,omitempty"` // files that could not be read
+	Older     []string       `json:"older,omitempty"`   // versions that the new files do not continue
+	Shorter   []string       `json:"shorter,omitempty"` // files of which the archive has more than the disk
+	Unread    []unread       `json:"unread,omitempty"`  // files that could not be kept
 	Error     string         `json:"error,omitempty"`
+}
+
+// unread is a file that could not be kept as it is now.
+type unread struct {
+	Path  string `json:"path"`
+	Cause string `json:"cause"`
 }
 
 type keepDocument struct {
@@ -78,9 +88,13 @@ func (k *keeping) run(ctx context.Context, args []string) error {
 		return err
 	}
 	doc := keepDocument{Schema: 1, DryRun: k.dryRun, Sessions: []keptNow{}}
+	batch, err := keeper.Archive().Batch(int64(saved.KeepLimit) << 30)
+	if err != nil {
+		return err
+	}
 	failed := 0
 	for _, w := range wanted {
-		now := k.one(ctx, lib, keeper, w, int64(saved.KeepLimit)<<30)
+		now := k.one(ctx, lib, keeper, batch, w)
 		if now.Error != "" || len(now.Unread) > 0 {
 			failed++
 		}
@@ -144,20 +158,27 @@ func (k *keeping) wanted(ctx context.Context, lib *library.Library, keeper *libr
 }
 
 // one keeps one session.
-func (k *keeping) one(ctx context.Context, lib *library.Library, keeper *library.Keeper, d library.Due, limit int64) keptNow {
+func (k *keeping) one(ctx context.Context, lib *library.Library, keeper *library.Keeper, batch *archive.Batch, d library.Due) keptNow {
 	now := keptNow{Session: d.Session, Why: d.Why}
 	if chat, s, err := lib.Session(d.Session); err == nil {
-		now.Project, now.Title, now.Bytes = chat.Project, chat.Title, s.Source.Size
+		now.Project, now.Title, now.Bytes = chat.Project, s.Name, s.Source.Size
 	}
 	if k.dryRun {
 		return now
 	}
-	added, err := keeper.Keep(ctx, d.Session, d.Why, limit)
+	added, err := keeper.Keep(ctx, batch, d.Session, d.Why, k.more)
 	if err != nil {
 		now.Error = plain.Line(err.Error())
 		return now
 	}
-	now.Bytes, now.Stored, now.Unchanged, now.Unread = added.Session.Bytes(), added.Stored, added.Unchanged, added.Unread
+	now.Bytes, now.Stored, now.Cloned, now.Unchanged = added.Session.Bytes(), added.Stored, added.Cloned, added.Unchanged
+	now.Shorter = added.Shorter
+	for _, f := range added.Replaced {
+		now.Older = append(now.Older, f.Path)
+	}
+	for _, u := range added.Unkept {
+		now.Unread = append(now.Unread, unread{u.Path, plain.Line(u.Cause.Error())})
+	}
 	return now
 }
 
@@ -165,6 +186,9 @@ func keepText(doc keepDocument) string {
 	var b strings.Builder
 	for _, s := range doc.Sessions {
 		state := fmt.Sprintf("kept, %s for %s", size(s.Stored), size(s.Bytes))
+		if s.Cloned > 0 {
+			state += ", " + size(s.Cloned) + " shared"
+		}
 		switch {
 		case s.Error != "":
 			state = "not kept: " + s.Error
@@ -174,8 +198,14 @@ func keepText(doc keepDocument) string {
 			state = "was kept already"
 		}
 		fmt.Fprintf(&b, "%s  %s  %s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), state)
-		for _, path := range s.Unread {
-			fmt.Fprintf(&b, "  not read: %s\n", plain.Line(path))
+		for _, path := range s.Older {
+			fmt.Fprintf(&b, "  changed, not continued: the older version is kept, too, as %s\n", plain.Line(path))
+		}
+		for _, path := range s.Shorter {
+			fmt.Fprintf(&b, "  shorter than it is in the archive, which stays: %s\n", plain.Line(path))
+		}
+		for _, u := range s.Unread {
+			fmt.Fprintf(&b, "  not kept: %s: %s\n", plain.Line(u.Path), u.Cause)
 		}
 	}
 	fmt.Fprintf(&b, "%s; the archive has %s.\n", count(len(doc.Sessions), "session"), size(doc.Size))

@@ -36,8 +36,8 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 		opt.Cache, opt.Cards, opt.Managed = CacheDir(), scan.CardsDir(), library.ManagedSettings()
 	}
 	if !o.demo {
-		opt.Unpacked = OwnUnpacked(o.env.Now, prober)
-		opt.Roots = append(opt.Roots, o.keptRoots(ctx, opt.Unpacked, roots)...)
+		opt.Archive = OwnArchive(o.env.Now, prober)
+		opt.Roots = append(opt.Roots, o.keptRoots(ctx, roots)...)
 	}
 	lib := library.New(opt)
 	if err := lib.Catalog.Scan(ctx, false); err != nil {

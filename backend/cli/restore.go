@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -25,19 +27,15 @@ func restoreCommand(o *options) *cobra.Command {
 			"paths first, and writes with --yes only. An existing file is never replaced.",
 		Args: oneArg("SESSION"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			keeper := o.keeper()
-			s, err := keeper.Find(cmd.Context(), args[0])
+			done, err := o.planRestore(cmd.Context(), args[0], to)
 			if err != nil {
 				return err
 			}
 			write := yes && !dryRun
-			do := keeper.PlanRestore
 			if write {
-				do = keeper.Restore
-			}
-			done, err := do(cmd.Context(), s, to)
-			if err != nil {
-				return err
+				if done, err = library.NewKeeper(o.lib).Restore(cmd.Context(), done); err != nil {
+					return err
+				}
 			}
 			if asJSON {
 				err = o.printJSON(restoreDocument{1, !write, done})
@@ -51,11 +49,30 @@ func restoreCommand(o *options) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "", "restore to another Claude config directory")
+	cmd.Flags().StringVar(&to, "to", "", "restore to another Claude config directory, or an empty one")
 	cmd.Flags().BoolVar(&yes, "yes", false, "write the files")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only print which files would be written")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	return cmd
+}
+
+// planRestore finds a kept session and plans its restore.
+func (o *options) planRestore(ctx context.Context, name, to string) (library.Restoring, error) {
+	lib, err := o.open(ctx)
+	if err != nil {
+		return library.Restoring{}, err
+	}
+	keeper := library.NewKeeper(lib)
+	s, version, err := keeper.Find(ctx, name)
+	if err != nil {
+		return library.Restoring{}, err
+	}
+	if to != "" {
+		if to, err = filepath.Abs(to); err != nil {
+			return library.Restoring{}, err
+		}
+	}
+	return keeper.PlanRestore(ctx, s, version, to)
 }
 
 type restoreDocument struct {
@@ -72,10 +89,13 @@ func restoreText(r library.Restoring, wrote bool, now time.Time) string {
 	if n := len(r.There); n > 0 {
 		fmt.Fprintf(&b, "%s there already.\n", isAre(n, "file"))
 	}
+	if r.Aside != "" {
+		fmt.Fprintf(&b, "The file that is there holds no conversation. It is moved to the archive: %s\n", plain.Line(r.Aside))
+	}
 	verb := "Would write"
 	if wrote {
 		verb = "Wrote"
 	}
-	fmt.Fprintf(&b, "%s %s. Claude Code may delete the session again from %s on.\n", verb, count(len(r.Paths), "file"), when(r.Expires.Format(time.RFC3339), now))
+	fmt.Fprintf(&b, "%s %s, %s. Claude Code may delete the session again from %s on.\n", verb, count(len(r.Paths), "file"), size(r.Bytes), when(r.Expires.Format(time.RFC3339), now))
 	return b.String()
 }

@@ -17,10 +17,10 @@ import (
 // to it, although one may have registered the session.
 func TestArchivedSessionDoesNotRun(t *testing.T) {
 	now := time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
-	kept := archive.NewUnpacked(nil, own.Dir{Path: "/home/ada/.local/share/dendro/unpacked"})
+	kept := archive.New(own.Dir{Path: "/home/ada/.local/share/dendro/archive"}, time.Now)
 	root := kept.RootOf("/home/ada/.claude")
 	for _, of := range []string{root, "/home/ada/.claude"} {
-		v := liveness{now: now, unpacked: kept, registered: map[string]map[string]bool{of: {"s": true}}}
+		v := liveness{now: now, archive: kept, registered: map[string]map[string]bool{of: {"s": true}}}
 		fresh := catalog.RowSession{Root: of, ModTime: now.Add(-time.Second), End: chattree.Time(now.Format(time.RFC3339))}
 		open := catalog.RowSession{Root: of, Registered: "s"}
 		if got, want := [2]bool{v.of(&fresh), v.of(&open)}, of != root; got != [2]bool{want, want} {
@@ -32,7 +32,7 @@ func TestArchivedSessionDoesNotRun(t *testing.T) {
 // TestHealthSkipsTheArchive: what Dendro keeps is no second file of a session that is still
 // there, and no Claude directory.
 func TestHealthSkipsTheArchive(t *testing.T) {
-	kept := archive.NewUnpacked(nil, own.Dir{Path: t.TempDir()})
+	kept := archive.New(own.Dir{Path: t.TempDir()}, time.Now)
 	live := t.TempDir()
 	copied := kept.RootOf(live)
 	line := `{"type":"user","uuid":"a0000001-0000-4000-8000-000000000000","sessionId":"aaaaaaaa-0000-4000-8000-000000000001","cwd":"/w","timestamp":"2026-11-02T10:00:00.000Z","message":{"role":"user","content":"ask"}}` + "\n"
@@ -41,11 +41,11 @@ func TestHealthSkipsTheArchive(t *testing.T) {
 		put(t, filepath.Join(root, "projects", "-w", "agent-1.jsonl"), line)
 		put(t, filepath.Join(root, "projects", "-w", "deep", "er", "bbbbbbbb-0000-4000-8000-000000000001.jsonl"), line)
 	}
-	l := New(Options{Options: catalog.Options{Roots: []scan.Root{{Path: live}, {Path: copied}}, Now: time.Now}, Unpacked: kept})
+	l := New(Options{Options: catalog.Options{Roots: []scan.Root{{Path: live}, {Path: copied, Kept: true}}, Now: time.Now}, Archive: kept})
 	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	alone := New(Options{Options: catalog.Options{Roots: []scan.Root{{Path: live}}, Now: time.Now}, Unpacked: kept})
+	alone := New(Options{Options: catalog.Options{Roots: []scan.Root{{Path: live}}, Now: time.Now}, Archive: kept})
 	if err := alone.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (l *Library) Doctor() Report {
 		Orphans: []Orphan{}, Silent: []Silent{}, Duplicates: []Duplicate{}, Misplaced: []Misplaced{},
 	}
 	// Dendro's own copies are as they are meant to be.
-	mine := func(root string) bool { return l.opt.Unpacked.Has(root) }
+	mine := func(root string) bool { return l.opt.Archive.Has(root) }
 	roots := slices.DeleteFunc(slices.Clone(s.Roots), func(r scan.Root) bool { return mine(r.Path) })
 	for _, r := range roots {
 		d.Roots = append(d.Roots, rootReport(s, r.Path))

@@ -73,13 +73,16 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 		Names: []string{}, PullRequests: []transcript.PullRequest{}, Entrypoints: []string{}, Malformed: []BadRecord{}, Unreadable: []session.Unreadable{},
 	}
 	for _, f := range known.Bearing(id) {
+		if f.Kept && f != own {
+			continue // a copy that is meant to be there
+		}
 		if role, ok := known.Role(f); !ok && f != own {
 			in.Primary = l.Display(f.Abs())
 		} else if role.Duplicate && role.Session == id {
 			in.Duplicates = append(in.Duplicates, l.Display(f.Abs()))
 		}
 	}
-	if !l.opt.Demo && !l.opt.Unpacked.Has(own.Root) {
+	if !l.opt.Demo && !own.Kept {
 		days := l.Lister.retentionOf(own.Root).Days
 		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
 		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())

@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/message"
 	"dendro/backend/session"
 )
@@ -26,74 +26,61 @@ const (
 	KeepUnasked Keeping = ""        // the person was not asked yet: none
 	KeepAll     Keeping = "all"     // every session before it expires
 	KeepStarred Keeping = "starred" // those of starred chats
+	KeepEnded   Keeping = "ended"   // every session when it ends
 	KeepByHand  Keeping = "none"
 )
 
 // Keeper archives sessions of a library and puts them back.
 type Keeper struct {
-	lib      *Library
-	archive  *archive.Archive
-	unpacked *archive.Unpacked
+	lib     *Library
+	archive *archive.Archive
 }
 
 // NewKeeper returns the Keeper of a library, which must have an archive.
-func NewKeeper(lib *Library) *Keeper {
-	return &Keeper{lib, lib.opt.Unpacked.Archive, lib.opt.Unpacked}
-}
+func NewKeeper(lib *Library) *Keeper { return &Keeper{lib, lib.opt.Archive} }
 
 // Archive returns the archive.
 func (k *Keeper) Archive() *archive.Archive { return k.archive }
 
-// OnlyKept reports whether a session is gone from its Claude config directory.
-func (k *Keeper) OnlyKept(s *chattree.Session) bool { return k.unpacked.Has(s.Source.Root) }
+// OnlyKept reports whether a session has no file outside of the archive.
+func (k *Keeper) OnlyKept(s *chattree.Session) bool {
+	return s.Source.Kept && k.onDisk(k.lib.Catalog.Snapshot(), s) == nil
+}
+
+// onDisk returns the file of a session that lies where Claude Code has it, nil if there is none. The
+// archive may have more of the session.
+func (k *Keeper) onDisk(known *catalog.Snapshot, s *chattree.Session) *catalog.File {
+	own := known.File(s.ID)
+	if own == nil || !own.Kept {
+		return own
+	}
+	for _, f := range known.Files {
+		if !f.Agent && !f.Kept && k.archive.RootOf(f.Root) == own.Root && f.Path == originalPath(own) {
+			return f
+		}
+	}
+	return nil
+}
+
+// originalPath returns the path that a file of the archive had in its root.
+func originalPath(f *catalog.File) string { return own.Original(f.Path) }
 
 // ErrOnlyKept is the error of keeping a session that is only in the archive.
 var ErrOnlyKept = message.New("keep_only_kept").Error(nil)
 
-// Keep archives the current state of a session. limit bounds the archive in bytes; 0 is no
-// limit.
-func (k *Keeper) Keep(ctx context.Context, id string, why archive.Reason, limit int64) (archive.Added, error) {
-	src, transcript, err := k.source(id, why)
-	if err != nil {
-		return archive.Added{}, err
-	}
-	return k.archive.Keep(ctx, src, transcript, limit)
-}
-
-// KeepLost archives a session whose file was deleted, or became unreadable, while it was open
-// in the window: see [session.Loss]. Of its agents it archives those that can still be read.
-func (k *Keeper) KeepLost(ctx context.Context, id string, limit int64) (archive.Added, error) {
-	lost, ok := k.lib.Threads.Lost(id)
-	own := lost.File
-	if !ok || k.unpacked.Has(own.Root) { // the latter was removed from the archive
-		return archive.Added{}, session.NoSession(id)
-	}
-	src := archive.Source{Held: map[string]*os.File{}}
-	src.Session = archive.Session{
-		ID: cmp.Or(lost.Session.CopyOf, id), Root: own.Root, Project: lost.Chat.Project, Title: lost.Chat.Title, Why: archive.ByHand,
-	}
-	for f, open := range lost.Open {
-		if f.Root == own.Root {
-			src.Held[f.Path] = open
-		}
-	}
-	return k.archive.Keep(ctx, src, own.Path, limit)
-}
-
-func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, transcript string, err error) {
+// Keep archives the current state of a session. more allows any number of older versions.
+func (k *Keeper) Keep(ctx context.Context, batch *archive.Batch, id string, why archive.Reason, more bool) (archive.Added, error) {
 	known := k.lib.Catalog.Snapshot()
 	chat, s, err := session.In(known, id)
 	if err != nil {
-		return src, "", err
+		return archive.Added{}, err
 	}
-	f, err := session.FileOf(known, id)
-	if err != nil {
-		return src, "", err
+	f := k.onDisk(known, s)
+	if f == nil {
+		return archive.Added{}, ErrOnlyKept
 	}
-	if k.unpacked.Has(f.Root) {
-		return src, "", ErrOnlyKept
-	}
-	src.Session = archive.Session{ID: cmp.Or(s.CopyOf, id), Root: f.Root, Project: chat.Project, Title: chat.Title, Why: why}
+	src := sourceOf(chat, s, f)
+	src.Why, src.More = why, more
 	for _, agent := range known.Agents(id) {
 		if agent.Root == f.Root {
 			src.Beside = append(src.Beside, agent.Path)
@@ -102,189 +89,126 @@ func (k *Keeper) source(id string, why archive.Reason) (src archive.Source, tran
 	for _, slug := range f.Summary.Slugs {
 		src.Beside = append(src.Beside, archive.PlanPath(slug))
 	}
-	return src, f.Path, nil
+	return batch.Keep(ctx, src)
 }
 
-// Due is a session that is to be archived.
-type Due struct {
-	Session string
-	Why     archive.Reason
-	Days    int // until it expires
-	Bytes   int64
+func sourceOf(chat *chattree.Chat, s *chattree.Session, f *catalog.File) archive.Source {
+	return archive.Source{Path: f.Path, Session: archive.Session{
+		ID: cmp.Or(s.CopyOf, s.ID), Root: f.Root, Project: chat.Project, Title: cmp.Or(s.Name, chat.Name), Client: s.Version,
+	}}
 }
 
-// Due returns the sessions that expire soon and whose current state is not archived, those
-// that expire first at the front. starred are the ids of starred chats.
-func (k *Keeper) Due(ctx context.Context, choice Keeping, starred []string) ([]Due, error) {
-	if choice != KeepAll && choice != KeepStarred {
-		return nil, nil
+// KeepLost archives a session whose file was deleted, or became unreadable, while it was open
+// in the window: see [session.Loss]. Of its agents it archives those that can still be read.
+func (k *Keeper) KeepLost(ctx context.Context, batch *archive.Batch, id string) (archive.Added, error) {
+	lost, ok := k.lib.Threads.Lost(id)
+	if !ok || lost.File.Kept { // the latter was removed from the archive
+		return archive.Added{}, session.NoSession(id)
 	}
-	kept, err := k.Kept(ctx)
-	if err != nil {
-		return nil, err
-	}
-	asItIs := func(f *catalog.File) bool {
-		s := kept(f.Root, f.Path)
-		return s != nil && s.Transcript().Size == f.Size && s.Transcript().ModTime.Equal(f.ModTime)
-	}
-	var due []Due
-	view, known := k.lib.Lister.View(), k.lib.Catalog.Snapshot()
-	for _, chat := range known.Chats {
-		star := slices.Contains(starred, chat.ID)
-		if choice == KeepStarred && !star {
-			continue
-		}
-		for _, s := range chat.Sessions {
-			days := view.Facts(s).ExpiresInDays
-			f := known.File(s.ID)
-			if days == nil || f == nil || k.unpacked.Has(f.Root) || asItIs(f) {
-				continue
-			}
-			why := archive.Expires
-			if choice == KeepStarred {
-				why = archive.Starred
-			}
-			due = append(due, Due{s.ID, why, *days, f.Size})
+	src := sourceOf(lost.Chat, lost.Session, lost.File)
+	src.Why, src.Held = archive.ByHand, map[string]*os.File{}
+	for f, open := range lost.Open {
+		if f.Root == lost.File.Root {
+			src.Held[f.Path] = open
 		}
 	}
-	slices.SortFunc(due, func(a, b Due) int { return cmp.Or(a.Days-b.Days, cmp.Compare(a.Session, b.Session)) })
-	return due, nil
+	return batch.Keep(ctx, src)
 }
 
-// Kept returns a function that returns the kept session, without the chunks of its files, of
-// a transcript with a path in a root: of one that is on the disk, or of an unpacked one. It
-// returns nil if the archive has none.
-func (k *Keeper) Kept(ctx context.Context) (func(root, path string) *archive.Session, error) {
+// Kept is which session of the archive a file belongs to.
+type Kept struct {
+	by map[string]*archive.Session
+}
+
+// Of returns the kept session of a transcript with a path in a root: of one on the disk, or of
+// one in the archive. It is nil if the archive has none.
+func (k Kept) Of(root, path string) *archive.Session { return k.by[archive.KeyOf(root, path)] }
+
+// Kept returns the kept sessions by their files.
+func (k *Keeper) Kept(ctx context.Context) (Kept, error) {
 	sessions, err := k.archive.Sessions(ctx)
-	if err != nil {
-		return nil, err
-	}
+	return k.KeptBy(sessions), err
+}
+
+// KeptBy is Kept for sessions that were read already.
+func (k *Keeper) KeptBy(sessions []*archive.Session) Kept {
 	by := map[string]*archive.Session{}
 	for _, s := range sessions {
-		by[s.Key()] = s
-		by[archive.KeyOf(k.unpacked.RootOf(s.Root), s.Transcript().Path)] = s
+		main := s.Base + ".jsonl"
+		by[archive.KeyOf(s.Root, main)] = s
+		for _, f := range s.Files {
+			if f.Original() == main {
+				by[archive.KeyOf(k.archive.RootOf(s.Root), f.Path)] = s
+			}
+		}
 	}
-	return func(root, path string) *archive.Session { return by[archive.KeyOf(root, path)] }, nil
+	return Kept{by}
 }
 
-// Unpack makes the sessions readable that are only in the archive, and returns the roots
-// that hold them. roots selects those of some Claude config directories; nil selects all.
-func (k *Keeper) Unpack(ctx context.Context, roots []string) ([]string, error) {
-	responds := map[string]bool{}
-	return k.unpacked.Sync(ctx, func(s *archive.Session) archive.Whether {
-		if roots != nil && !slices.Contains(roots, s.Root) {
-			return archive.Unknown
-		}
-		if _, asked := responds[s.Root]; !asked {
-			responds[s.Root] = k.responds(ctx, s.Root)
-		}
-		if !responds[s.Root] {
-			return archive.Unknown
-		}
-		return k.state(ctx, s)
-	})
+// Where says where the transcript of a kept session is, besides the archive.
+type Where int
+
+// The answers.
+const (
+	Unknown Where = iota // its disk does not respond
+	There                // in its Claude config directory, at least as long
+	Gone                 // not there, or shorter than it is in the archive
+	Away                 // the Claude config directory is not there
+)
+
+// Where returns where a kept session is.
+func (k *Keeper) Where(ctx context.Context, s *archive.Session) Where {
+	path := filepath.Join(s.Root, filepath.FromSlash(s.Base+".jsonl"))
+	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Stat(path) })
+	switch {
+	case err == nil && info.Size() >= s.Transcript().Size:
+		return There
+	case err == nil:
+		return Gone
+	case !errors.Is(err, fs.ErrNotExist):
+		return Unknown
+	case !isThere(ctx, k.lib.opt.Disk, s.Root):
+		return Away
+	}
+	return Gone
 }
 
-// Gone reports whether the transcript of a kept session is gone from its root.
-func (k *Keeper) Gone(ctx context.Context, s *archive.Session) bool {
-	return k.state(ctx, s) == archive.Gone
-}
-
-func (k *Keeper) state(ctx context.Context, s *archive.Session) archive.Whether {
-	path := filepath.Join(s.Root, filepath.FromSlash(s.Transcript().Path))
-	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Lstat(path) })
+// Find returns the kept session that a name means, as a list of chats names it, and the path of the
+// version of its transcript in the archive: "" if it is the newest. Sessions of Claude config
+// directories that are not there are found by their ids or a beginning of it.
+func (k *Keeper) Find(ctx context.Context, name string) (*archive.Session, string, error) {
+	kept, err := k.Kept(ctx)
+	if err != nil && len(kept.by) == 0 {
+		return nil, "", err
+	}
+	known := k.lib.Catalog.Snapshot()
+	id, err := session.Resolve(known, name)
 	switch {
 	case err == nil:
-		return archive.There
-	case errors.Is(err, fs.ErrNotExist):
-		return archive.Gone
+		if f := known.File(id); f != nil {
+			s, version := kept.Of(f.Root, f.Path), ""
+			if f.Kept {
+				version = f.Path
+			}
+			if s != nil {
+				return s, version, nil
+			}
+		}
+		return nil, "", message.New("keep_not_found", "session", name).Error(session.ErrNotFound)
+	case errors.Is(err, session.ErrAmbiguous):
+		return nil, "", err
 	}
-	return archive.Unknown
-}
-
-// responds reports whether a root can be listed, or does not exist.
-func (k *Keeper) responds(ctx context.Context, root string) bool {
-	_, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() ([]fs.DirEntry, error) { return disk.List(filepath.Join(root, "projects")) })
-	return err == nil || errors.Is(err, fs.ErrNotExist)
-}
-
-// Find returns the kept session whose id begins with a name of at least eight characters.
-func (k *Keeper) Find(ctx context.Context, name string) (*archive.Session, error) {
-	all, err := k.archive.Sessions(ctx)
-	if err != nil {
-		return nil, err
-	}
-	const short = 8
 	var found []*archive.Session
-	for _, s := range all {
-		if s.ID == name || len(name) >= short && len(name) < len(s.ID) && s.ID[:len(name)] == name {
+	for _, s := range kept.by {
+		if !slices.Contains(found, s) && (s.ID == name || len(name) >= session.MinPrefix && len(name) < len(s.ID) && s.ID[:len(name)] == name) {
 			found = append(found, s)
 		}
 	}
 	switch len(found) {
 	case 0:
-		return nil, message.New("keep_not_found", "session", name).Error(session.ErrNotFound)
+		return nil, "", message.New("keep_not_found", "session", name).Error(session.ErrNotFound)
 	case 1:
-		return k.archive.Get(ctx, found[0].Key())
+		return found[0], "", nil
 	}
-	return nil, message.New("keep_several", "session", name).Error(nil)
-}
-
-// Restoring is a restore that was planned.
-type Restoring struct {
-	archive.Restored
-	Session string `json:"session"`
-	// Expires is when Claude Code may delete it again.
-	Expires time.Time `json:"expires"`
-}
-
-// PlanRestore returns what Restore would do. root is the Claude config directory to restore
-// to; "" is the one that the session was in.
-func (k *Keeper) PlanRestore(ctx context.Context, s *archive.Session, root string) (Restoring, error) {
-	root = cmp.Or(root, s.Root)
-	if err := k.mayRestore(ctx, s, root); err != nil {
-		return Restoring{}, err
-	}
-	plan, err := k.archive.PlanRestore(ctx, s, root)
-	return k.restoring(s, plan), err
-}
-
-// Restore puts a kept session back: see [archive.Archive.Restore].
-func (k *Keeper) Restore(ctx context.Context, s *archive.Session, root string) (Restoring, error) {
-	root = cmp.Or(root, s.Root)
-	if err := k.mayRestore(ctx, s, root); err != nil {
-		return Restoring{}, err
-	}
-	done, err := k.archive.Restore(ctx, s, root)
-	return k.restoring(s, done), err
-}
-
-func (k *Keeper) restoring(s *archive.Session, done archive.Restored) Restoring {
-	days := k.lib.Lister.retentionOf(done.Root).Days
-	return Restoring{done, s.ID, k.lib.opt.Now().AddDate(0, 0, days).UTC().Truncate(time.Second)}
-}
-
-// mayRestore returns why a session must not be restored to a root: nothing is written to
-// directories other than the session's own root and those that look like a Claude config
-// directory, and nothing that a process is about to write.
-func (k *Keeper) mayRestore(ctx context.Context, s *archive.Session, root string) error {
-	at := root
-	if root != s.Root {
-		at = filepath.Join(root, "projects")
-	}
-	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, root, func() (fs.FileInfo, error) { return os.Stat(at) })
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err != nil || !info.IsDir() || k.unpacked.Has(root) {
-		return message.New("keep_no_claude_directory", "path", k.lib.Display(root)).Error(err)
-	}
-	live, err := disk.WithTimeout(ctx, k.lib.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
-	if err != nil {
-		return err
-	}
-	if live[s.ID] {
-		return message.New("keep_runs", "session", s.ID).Error(nil)
-	}
-	return nil
+	return nil, "", message.New("keep_several", "session", name).Error(nil)
 }

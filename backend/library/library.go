@@ -23,8 +23,8 @@ type Options struct {
 	LookedAt []string
 	// Chains is the directory of chain files; empty: there is none.
 	Chains string
-	// Unpacked holds the sessions that are only in the archive; nil: there is none.
-	Unpacked *archive.Unpacked
+	// Archive holds the kept sessions; nil: there is none.
+	Archive *archive.Archive
 	// Notes are what people wrote about chats and records; nil: nothing is kept.
 	Notes *notes.Store
 	// Managed is the file of an administrator's settings; empty: there is none.
@@ -62,7 +62,7 @@ func New(opt Options) *Library {
 	}
 	l.Catalog = catalog.New(opt.Options)
 	sessions := session.New(session.Options{
-		Catalog: l.Catalog, Unpacked: opt.Unpacked, Home: opt.Home, Chains: opt.Chains,
+		Catalog: l.Catalog, Archive: opt.Archive, Home: opt.Home, Chains: opt.Chains,
 		Window: opt.Window, Disk: opt.Disk, Logger: opt.Logger, Now: opt.Now,
 	})
 	l.Names, l.Threads, l.Records = sessions.Names, sessions.Threads, sessions.Records

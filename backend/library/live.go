@@ -19,11 +19,11 @@ type liveness struct {
 	now        time.Time
 	registered map[string]map[string]bool // by root
 	demo       bool                       // nothing runs in a demo
-	unpacked   *archive.Unpacked          // nor in the archive
+	archive    *archive.Archive           // nor there
 }
 
 func (l *Lister) liveness(roots []string) liveness {
-	v := liveness{now: l.opt.Now(), registered: map[string]map[string]bool{}, demo: l.opt.Demo, unpacked: l.opt.Unpacked}
+	v := liveness{now: l.opt.Now(), registered: map[string]map[string]bool{}, demo: l.opt.Demo, archive: l.opt.Archive}
 	for _, root := range roots {
 		live, err := disk.WithTimeout(context.Background(), l.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
 		if err == nil {
@@ -40,13 +40,13 @@ func (v *liveness) of(s *catalog.RowSession) bool {
 // opened reports whether a process has registered the session's id, which copies share: it
 // may write to any of the files with it that it loads.
 func (v *liveness) opened(s *catalog.RowSession) bool {
-	return s.Registered != "" && !v.unpacked.Has(s.Root) && v.registered[s.Root][s.Registered]
+	return s.Registered != "" && !v.archive.Has(s.Root) && v.registered[s.Root][s.Registered]
 }
 
 // writes reports whether a session was written to just now. A file that was copied,
 // synchronised or touched is fresh, and its last record is as old as it was.
 func (v *liveness) writes(s *catalog.RowSession) bool {
-	if age := v.now.Sub(s.ModTime); v.unpacked.Has(s.Root) || age < 0 || age >= catalog.RecentFor || s.Dated != "" {
+	if age := v.now.Sub(s.ModTime); v.archive.Has(s.Root) || age < 0 || age >= catalog.RecentFor || s.Dated != "" {
 		return false
 	}
 	end, err := time.Parse(time.RFC3339, string(s.End))

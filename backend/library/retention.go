@@ -139,7 +139,7 @@ func (l *Lister) noteProjects() {
 func (l *Lister) retentions(roots []string) (by map[string]Retention, shortest Retention) {
 	by = make(map[string]Retention, len(roots))
 	for _, root := range roots {
-		if l.opt.Unpacked.Has(root) {
+		if l.opt.Archive.Has(root) {
 			continue
 		}
 		r := l.retentionOf(root)

@@ -62,7 +62,7 @@ func (l *Library) State() State {
 	}
 	_, st.Retention = l.Lister.retentions(s.RootPaths())
 	for _, r := range s.Roots {
-		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true, Archived: l.opt.Unpacked.Has(r.Path)}
+		root := RootState{Path: r.Path, Display: l.Display(r.Path), Exists: true, Archived: l.opt.Archive.Has(r.Path)}
 		for _, p := range s.Problems {
 			if p.Path == r.Path {
 				root.Exists, root.Problem = false, message.From(p.Err)

@@ -26,7 +26,7 @@ type View struct {
 
 	snapshot  *catalog.Snapshot
 	live      liveness
-	unpacked  *archive.Unpacked
+	archive   *archive.Archive
 	partial   map[string]bool
 	retention map[string]Retention
 	unswept   map[string]bool // roots in which nothing is deleted; see unswept
@@ -45,7 +45,7 @@ type Lister struct {
 // View returns the last known chats. One call serves a whole list: it checks each root once.
 func (l *Lister) View() *View {
 	s := l.catalog.Snapshot()
-	v := &View{Len: s.Totals.Chats, snapshot: s, live: l.liveness(s.RootPaths()), partial: s.Partial, unpacked: l.opt.Unpacked, Noted: l.noter.noted(s)}
+	v := &View{Len: s.Totals.Chats, snapshot: s, live: l.liveness(s.RootPaths()), partial: s.Partial, archive: l.opt.Archive, Noted: l.noter.noted(s)}
 	if len(s.Roots) > 0 {
 		v.FirstRoot = s.Roots[0].Path
 	}
@@ -99,7 +99,7 @@ func (v *View) Facts(s *chattree.Session) Facts {
 
 // FactsOf is Facts for a session of a row.
 func (v *View) FactsOf(s *catalog.RowSession) Facts {
-	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.unpacked.Has(s.Root)}
+	f := Facts{Live: v.live.of(s), Partial: v.partial[s.ID], Archived: v.archive.Has(s.Root)}
 	days, soon := expiresIn(s.ModTime, v.retention[s.Root].Days, v.live.now)
 	if soon && !v.live.demo && !f.Archived && !v.unswept[s.Root] { // else nothing deletes it
 		f.ExpiresInDays = &days

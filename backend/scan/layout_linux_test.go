@@ -18,7 +18,7 @@ func TestInvalidUTF8NameIsAProblem(t *testing.T) {
 	if len(files) != 1 || len(problems) != 1 || !errors.Is(problems[0].Err, ErrNoText) || problems[0].Path != path {
 		t.Errorf("%v, %v", paths(files), problems)
 	}
-	if _, ok, err := Stat([]string{root}, path); ok || !errors.Is(err, ErrNoText) {
+	if _, ok, err := Stat([]Root{{Path: root}}, path); ok || !errors.Is(err, ErrNoText) {
 		t.Errorf("by itself: %v", err)
 	}
 }

@@ -118,7 +118,7 @@ func TestStatAgreesWithList(t *testing.T) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		f, ok, err := Stat([]string{filepath.Join(root, "nowhere"), root}, path)
+		f, ok, err := Stat([]Root{{Path: filepath.Join(root, "nowhere")}, {Path: root}}, path)
 		if ok {
 			got[f.Path] = f
 		}
@@ -134,7 +134,7 @@ func TestStatAgreesWithList(t *testing.T) {
 		t.Errorf("listed %v", paths(listed))
 	}
 	for _, path := range []string{root, root + "x/projects/-p/s.jsonl", filepath.Join(root, "projects/-p/gone.jsonl"), "relative.jsonl"} {
-		if f, ok, err := Stat([]string{root}, path); ok || err != nil {
+		if f, ok, err := Stat([]Root{{Path: root}}, path); ok || err != nil {
 			t.Errorf("%s: %+v, %v", path, f, err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
@@ -70,7 +71,7 @@ func List(ctx context.Context, prober *disk.Prober, roots []Root) ([]transcript.
 
 // project is an entry of a root's projects directory, or the problem with it.
 type project struct {
-	root    string
+	root    Root
 	entry   fs.DirEntry
 	problem *Problem
 }
@@ -96,6 +97,7 @@ func listRoots(ctx context.Context, prober *disk.Prober, roots []Root) []project
 		}
 		seen[l.place] = l.place != ""
 		switch {
+		case errors.Is(err, fs.ErrNotExist) && root.Kept: // nothing of it is in the archive any more
 		case errors.Is(err, fs.ErrNotExist):
 			projects = append(projects, project{problem: &Problem{root.Path, ErrNoProjects}})
 		case errors.Is(err, disk.ErrNoAnswer):
@@ -104,7 +106,7 @@ func listRoots(ctx context.Context, prober *disk.Prober, roots []Root) []project
 			projects = append(projects, project{problem: &Problem{dir, err}})
 		}
 		for _, e := range l.entries {
-			projects = append(projects, project{root: root.Path, entry: e})
+			projects = append(projects, project{root: root, entry: e})
 		}
 	}
 	return projects
@@ -120,7 +122,7 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 		begin:  func(p *watchdog) *lister { return &lister{pulse: p} },
 		do: func(l *lister, i int) func() {
 			p := projects[i]
-			l.root, l.files, l.problems, l.without = p.root, nil, nil, without[i].Load()
+			l.in, l.root, l.files, l.problems, l.without = p.root, p.root.Path, nil, nil, without[i].Load()
 			if p.problem != nil {
 				l.problems = []Problem{*p.problem}
 			} else {
@@ -136,7 +138,7 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 					return true
 				}
 			}
-			listed[i].problems = []Problem{{filepath.Join(projects[i].root, "projects", projects[i].entry.Name()), disk.ErrNoAnswer}}
+			listed[i].problems = []Problem{{filepath.Join(projects[i].root.Path, "projects", projects[i].entry.Name()), disk.ErrNoAnswer}}
 			return false
 		},
 	}
@@ -147,7 +149,8 @@ func listProjects(ctx context.Context, limit time.Duration, projects []project) 
 // lister lists one project.
 type lister struct {
 	pulse    *watchdog
-	root     string
+	in       Root
+	root     string      // its path
 	without  *unanswered // nil: everything responded
 	files    []transcript.File
 	problems []Problem
@@ -232,7 +235,7 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 	if !info.Mode().IsRegular() {
 		return
 	}
-	f := newFile(l.root, rel, stem, owner, run, info)
+	f := newFile(l.in, rel, stem, owner, run, info)
 	if meta := strings.TrimSuffix(rel, ".jsonl") + ".meta.json"; f.Agent && l.asks(meta, 0) {
 		f.Meta = dir.meta(path.Base(meta))
 	}
@@ -249,9 +252,12 @@ func agentStem(stem string) bool {
 }
 
 // newFile describes a file, without an agent's description.
-func newFile(root, rel, stem, owner, run string, info fs.FileInfo) transcript.File {
+func newFile(root Root, rel, stem, owner, run string, info fs.FileInfo) transcript.File {
+	if root.Kept {
+		stem = strings.TrimSuffix(own.Original(stem+".jsonl"), ".jsonl")
+	}
 	f := transcript.File{
-		Root: root, Path: rel, ID: stem, Owner: owner, Run: run,
+		Root: root.Path, Kept: root.Kept, Path: rel, ID: stem, Owner: owner, Run: run,
 		Size: info.Size(), ModTime: info.ModTime(), Identity: identityOf(info),
 	}
 	if agentStem(stem) {

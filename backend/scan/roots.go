@@ -15,6 +15,9 @@ import (
 // Root is a Claude config directory.
 type Root struct {
 	Path string // absolute
+	// Kept is set for a directory of the archive, whose older versions of files have dates in
+	// their names.
+	Kept bool
 }
 
 // Paths returns the paths of roots.

@@ -16,12 +16,12 @@ import (
 // Stat returns the session or agent file at an absolute path below one of the roots, as
 // List would; for an agent's description, the agent. It returns false if there is no such
 // file (any more), and an error if List would report a problem.
-func Stat(roots []string, path string) (transcript.File, bool, error) {
+func Stat(roots []Root, path string) (transcript.File, bool, error) {
 	if stem, ok := strings.CutSuffix(path, ".meta.json"); ok {
 		path = stem + ".jsonl"
 	}
 	for i, root := range roots {
-		rel, ok := strings.CutPrefix(path, root+string(filepath.Separator))
+		rel, ok := strings.CutPrefix(path, root.Path+string(filepath.Separator))
 		if !ok {
 			continue
 		}
@@ -56,9 +56,9 @@ func Stat(roots []string, path string) (transcript.File, bool, error) {
 }
 
 // hidden reports whether an earlier root has the same projects directory.
-func hidden(before []string, root string) bool {
-	projects := func(root string) string { return disk.Resolved(filepath.Join(root, "projects")) }
-	return slices.ContainsFunc(before, func(r string) bool { return projects(r) == projects(root) })
+func hidden(before []Root, root Root) bool {
+	projects := func(root Root) string { return disk.Resolved(filepath.Join(root.Path, "projects")) }
+	return slices.ContainsFunc(before, func(r Root) bool { return projects(r) == projects(root) })
 }
 
 func isLink(path string) bool {

@@ -47,9 +47,9 @@ func (l *Threads) ResumeTarget(ctx context.Context, id string) (ResumeTarget, er
 	if copied {
 		t.Session = role.Of
 	}
-	if l.opt.Unpacked.Has(f.Root) {
+	if f.Kept {
 		t.Unloaded = message.New("session_archived")
-		t.Root, err = l.opt.Unpacked.From(ctx, f.Root)
+		t.Root, err = l.opt.Archive.From(ctx, f.Root)
 		return t, err
 	}
 	if f.ID != t.Session {

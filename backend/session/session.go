@@ -16,9 +16,9 @@ import (
 // Options are what the questions about sessions need.
 type Options struct {
 	Catalog *catalog.Catalog
-	// Unpacked holds the sessions that are only in the archive; nil: there is none.
-	Unpacked *archive.Unpacked
-	Home     string // for showing paths as ~/…
+	// Archive holds the kept sessions; nil: there is none.
+	Archive *archive.Archive
+	Home    string // for showing paths as ~/…
 	// Chains is the directory of chain files; empty: there is none.
 	Chains string
 	// Window keeps the files of open sessions open, so that they can be read when they are

@@ -125,6 +125,7 @@ func TestEncodePreservesUnknownFields(t *testing.T) {
 		"notify":         false,
 		"keep":           "",
 		"keepLimit":      0.0,
+		"keepAway":       false,
 		"roots":          []any{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

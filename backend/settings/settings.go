@@ -75,13 +75,15 @@ type Settings struct {
 	Outline bool `json:"outline"`
 	// Notify shows a desktop notification when a session becomes idle after work.
 	Notify bool `json:"notify"`
-	// Keep is which sessions are archived before Claude Code deletes them: all, those of
-	// starred chats, none, or empty as long as the user was not asked.
+	// Keep is which sessions are archived: all or those of starred chats before Claude Code
+	// deletes them, all at their end, none, or empty as long as the user was not asked.
 	Keep string `json:"keep"`
 	// Roots are further Claude config directories to show, and how the default ones are shown.
 	Roots []Root `json:"roots"`
 	// KeepLimit is the largest size of the archive in GB; 0 for no limit.
 	KeepLimit int `json:"keepLimit"`
+	// KeepAway shows archived sessions of Claude config directories that are not there.
+	KeepAway bool `json:"keepAway"`
 }
 
 // Root is a Claude config directory with what the user set for it.
@@ -183,7 +185,7 @@ func (s Settings) Normalise() Settings {
 	s.LastPlace = text(s.LastPlace, maxText)
 	s.Timeline = text(s.Timeline, maxID)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
-	s.Keep = oneOf(s.Keep, "", "all", "starred", "none")
+	s.Keep = oneOf(s.Keep, "", "all", "starred", "ended", "none")
 	s.Roots = roots(s.Roots)
 	s.KeepLimit = clamp(s.KeepLimit, 0, maxKeepLimit)
 	s.Keys = ids(s.Keys, maxKeys, maxID)

@@ -13,6 +13,7 @@ type FileKey struct{ Root, Path string }
 // File is a session's or an agent's file on disk, as scan.List finds it.
 type File struct {
 	Root     string // the root that contains it
+	Kept     bool   // Root is a directory of the archive
 	Path     string // relative to Root, with slashes: projects/<dir>/<stem>.jsonl
 	ID       string // of a session: the stem; of an agent: the stem without "agent-"
 	Agent    bool

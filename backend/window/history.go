@@ -34,10 +34,10 @@ type History struct {
 	unsubscribe func()
 	reading     sync.WaitGroup
 
-	settings *settings.Store   // nil: none
-	named    bool              // the roots were named on the command line
-	unpacked *archive.Unpacked // nil: there is no archive
-	kept     *keeping          // nil: nothing is archived
+	settings *settings.Store  // nil: none
+	named    bool             // the roots were named on the command line
+	archive  *archive.Archive // nil: there is none
+	kept     *keeping         // nil: nothing is archived
 }
 
 // newHistory creates the library for o and starts to read it. Without explicit roots, and
@@ -54,17 +54,17 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	lib.NotUsed = append(lib.NotUsed, notesProblem(o.Notes)...)
 	lib.Chains = session.ChainDir(o.CacheDir)
 	if !lib.Demo {
-		lib.Unpacked = o.Unpacked
-		unpacked := unpackedRoots(o.Unpacked, o.Roots, lib.Roots)
-		if o.settings != nil && len(o.Roots) == 0 {
-			unpacked = slices.DeleteFunc(unpacked, func(r scan.Root) bool { return hiddenIn(o.settings.Get(), o.Unpacked, r.Path) })
+		lib.Archive = o.Archive
+		kept, err := keptRoots(ctx, o, lib.Disk, lib.Roots)
+		if err != nil {
+			log.Warn("archive", "error", err)
 		}
-		lib.Roots = append(lib.Roots, unpacked...)
+		lib.Roots = append(lib.Roots, kept...)
 		lib.Cache, lib.Cards, lib.Managed = o.CacheDir, scan.CardsDir(), library.ManagedSettings()
 	}
-	h := &History{settings: o.settings, Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, unpacked: lib.Unpacked}
+	h := &History{settings: o.settings, Disk: lib.Disk, ctx: ctx, home: home, log: log, named: len(o.Roots) > 0, archive: lib.Archive}
 	h.Library = library.New(lib)
-	if lib.Unpacked != nil && o.settings != nil {
+	if lib.Archive != nil && o.settings != nil {
 		h.kept = &keeping{keeper: library.NewKeeper(h.Library), own: o.settings.Get, soon: make(chan struct{}, 1)}
 	}
 	h.unsubscribe = h.Library.Catalog.Subscribe(func(change catalog.Change) {
@@ -103,7 +103,7 @@ func windowRoots(ctx context.Context, o Options, home string) (lib library.Optio
 		if err == nil && len(o.Roots) == 0 && o.settings != nil {
 			lib.Roots = scan.AtPaths(settings.Remembered(scan.Paths(lib.Roots), o.settings.Get().Roots))
 		}
-		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) || len(unpackedRoots(o.Unpacked, nil, nil)) > 0 {
+		if err != nil || len(o.Roots) > 0 || anyHistory(ctx, lib.Disk, lib.Roots) || hasKept(ctx, o, lib.Disk) {
 			return lib, err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -32,34 +31,41 @@ type keeping struct {
 	own    func() settings.Settings
 	soon   chan struct{}
 	failed atomic.Pointer[error] // the last result of archiving
+	plan   atomic.Pointer[Plan]  // the last one that the user was asked about
 }
 
-// unpackedRoots returns the existing directories of sessions that are only in the archive:
-// of the given roots, or of all if none was named. They are shown from the start on, before
-// the archive has been read.
-func unpackedRoots(u *archive.Unpacked, named []string, roots []scan.Root) []scan.Root {
-	if u == nil {
-		return nil
-	}
-	entries, err := disk.List(u.Dir.Path)
-	if err != nil || u.Dir.Check() != nil {
-		return nil
-	}
-	var all []scan.Root
-	for _, e := range entries {
-		path := filepath.Join(u.Dir.Path, e.Name())
-		ours := len(named) == 0 || slices.ContainsFunc(roots, func(r scan.Root) bool { return u.RootOf(r.Path) == path })
-		if e.IsDir() && ours && hasHistory(path) {
-			all = append(all, scan.Root{Path: path})
+// batch returns a batch with the limit of the settings.
+func (k *keeping) batch() (*archive.Batch, error) {
+	return k.keeper.Archive().Batch(int64(k.own().KeepLimit) << 30)
+}
+
+// keptRoots returns the directories of the archive to show: those of the roots that were named,
+// or of all that are there and not hidden.
+func keptRoots(ctx context.Context, o Options, prober *disk.Prober, roots []scan.Root) ([]scan.Root, error) {
+	var named []string
+	if len(o.Roots) > 0 {
+		named = []string{}
+		for _, r := range roots {
+			named = append(named, r.Path)
 		}
 	}
-	return all
+	away := o.settings != nil && o.settings.Get().KeepAway
+	kept, err := library.KeptRoots(ctx, o.Archive, prober, named, away)
+	if o.settings != nil && named == nil {
+		kept = slices.DeleteFunc(kept, func(r scan.Root) bool { return hiddenIn(o.settings.Get(), o.Archive, r.Path) })
+	}
+	return kept, err
 }
 
-// hiddenIn reports whether a directory of sessions that are only in the archive is that of a
-// root that the user hides.
-func hiddenIn(own settings.Settings, u *archive.Unpacked, unpacked string) bool {
-	return slices.ContainsFunc(own.Roots, func(r settings.Root) bool { return r.Hidden && u.RootOf(r.Path) == unpacked })
+// hasKept reports whether the archive has sessions, hidden ones included.
+func hasKept(ctx context.Context, o Options, prober *disk.Prober) bool {
+	kept, _ := library.KeptRoots(ctx, o.Archive, prober, nil, false) // an error is reported later
+	return slices.ContainsFunc(kept, func(r scan.Root) bool { return hasHistory(r.Path) })
+}
+
+// hiddenIn reports whether a directory of the archive is that of a root that the user hides.
+func hiddenIn(own settings.Settings, a *archive.Archive, kept string) bool {
+	return slices.ContainsFunc(own.Roots, func(r settings.Root) bool { return r.Hidden && a.RootOf(r.Path) == kept })
 }
 
 // keep runs until ctx ends.
@@ -105,9 +111,16 @@ func (h *History) keepDue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(due) == 0 {
+		return nil
+	}
+	batch, err := h.kept.batch()
+	if err != nil {
+		return err
+	}
 	var failed error
 	for _, d := range due {
-		added, err := h.kept.keeper.Keep(ctx, d.Session, d.Why, int64(own.KeepLimit)<<30)
+		added, err := h.kept.keeper.Keep(ctx, batch, d.Session, d.Why, false)
 		failed = cmp.Or(failed, err, added.Problem()) // one reason is enough for a person
 		if errors.Is(err, archive.ErrFull) || ctx.Err() != nil {
 			break
@@ -116,17 +129,28 @@ func (h *History) keepDue(ctx context.Context) error {
 	return failed
 }
 
-// showKept unpacks the sessions that are gone, and shows their roots.
+// showKept shows the directories of the archive that are to be shown, and no others.
 func (h *History) showKept(ctx context.Context) error {
-	var named []string
+	o := Options{Archive: h.archive, settings: h.settings}
+	var roots []scan.Root
 	if h.named {
-		named = h.originals()
+		for _, path := range h.originals() {
+			o.Roots, roots = append(o.Roots, path), append(roots, scan.Root{Path: path})
+		}
 	}
-	roots, err := h.kept.keeper.Unpack(ctx, named)
-	known := h.Library.Catalog.Snapshot().RootPaths()
-	for _, root := range roots {
-		if !slices.Contains(known, root) && (h.named || !hiddenIn(h.kept.own(), h.unpacked, root)) {
-			err = errors.Join(err, h.Library.Catalog.AddRoot(ctx, scan.Root{Path: root}))
+	kept, err := keptRoots(ctx, o, h.Disk, roots)
+	if err != nil {
+		return err
+	}
+	known := h.Library.Catalog.Snapshot().Roots
+	for _, r := range known {
+		if r.Kept && !slices.Contains(kept, r) {
+			err = errors.Join(err, h.Library.Catalog.RemoveRoot(ctx, r.Path))
+		}
+	}
+	for _, r := range kept {
+		if !slices.Contains(known, r) {
+			err = errors.Join(err, h.Library.Catalog.AddRoot(ctx, r))
 		}
 	}
 	return err
@@ -134,7 +158,7 @@ func (h *History) showKept(ctx context.Context) error {
 
 // originals returns the roots that are Claude config directories.
 func (h *History) originals() []string {
-	return slices.DeleteFunc(h.Library.Catalog.Snapshot().RootPaths(), h.unpacked.Has)
+	return slices.DeleteFunc(h.Library.Catalog.Snapshot().RootPaths(), h.archive.Has)
 }
 
 // errNoArchive is the error of asking for the archive of a demo.
@@ -146,6 +170,9 @@ type Archived struct {
 	Size     int64  `json:"size"`
 	Sessions int    `json:"sessions"`
 	Only     int    `json:"only"` // sessions that are gone from their roots
+	Away     int    `json:"away"` // sessions of roots that are not there
+	// Chats are the ids of the chats with a session in the archive.
+	Chats []string `json:"chats"`
 	// Due is how many sessions expire within a week and are not archived as they are.
 	Due int `json:"due"`
 	// Problem is why sessions that are due could not be archived; "" if all could.
@@ -159,15 +186,25 @@ func (h *History) Archive(ctx context.Context) (Archived, error) {
 		return Archived{}, errNoArchive
 	}
 	a := h.kept.keeper.Archive()
-	state := Archived{Path: h.Library.Display(a.Dir())}
-	sessions, err := a.Sessions(ctx)
-	if err != nil {
-		return state, err
+	state := Archived{Path: h.Library.Display(a.Dir()), Chats: []string{}}
+	sessions, damaged := a.Sessions(ctx)
+	if damaged != nil && len(sessions) == 0 {
+		return state, damaged
+	}
+	kept := h.kept.keeper.KeptBy(sessions)
+	for _, chat := range h.Library.Chats() {
+		if slices.ContainsFunc(chat.Sessions, func(s *chattree.Session) bool { return kept.Of(s.Source.Root, s.Source.Path) != nil }) {
+			state.Chats = append(state.Chats, chat.ID)
+		}
 	}
 	state.Sessions = len(sessions)
 	for _, s := range sessions {
-		if h.kept.keeper.Gone(ctx, s) {
+		switch h.kept.keeper.Where(ctx, s) {
+		case library.Gone:
 			state.Only++
+		case library.Away:
+			state.Away++
+		case library.There, library.Unknown:
 		}
 	}
 	due, err := h.kept.keeper.Due(ctx, library.KeepAll, nil)
@@ -178,39 +215,9 @@ func (h *History) Archive(ctx context.Context) (Archived, error) {
 	if failed := h.kept.failed.Load(); failed != nil {
 		state.Failed = *failed
 	}
+	state.Failed = cmp.Or(state.Failed, damaged)
 	state.Size, err = a.Size()
 	return state, err
-}
-
-// Keeping is the result of archiving chats.
-type Keeping struct {
-	Sessions int   // that are archived now
-	Before   int   // of these, those that were archived already as they are
-	Failed   error // why others could not be, or some of their files; nil if all are
-}
-
-// Keep archives the sessions of chats by hand. One that cannot be archived costs itself.
-func (h *History) Keep(ctx context.Context, chats []string) (done Keeping, err error) {
-	sessions, err := h.sessionsOf(chats)
-	if err != nil {
-		return done, err
-	}
-	limit := int64(h.kept.own().KeepLimit) << 30
-	for _, s := range sessions {
-		if h.kept.keeper.OnlyKept(s) {
-			continue
-		}
-		added, err := h.kept.keeper.Keep(ctx, s.ID, archive.ByHand, limit)
-		done.Failed = cmp.Or(done.Failed, err, added.Problem())
-		if err != nil {
-			continue
-		}
-		done.Sessions++
-		if added.Unchanged {
-			done.Before++
-		}
-	}
-	return done, nil
 }
 
 // KeepLost archives a session that was deleted while it is open in the window, and shows it
@@ -219,7 +226,11 @@ func (h *History) KeepLost(ctx context.Context, session string) (done Keeping, e
 	if h.kept == nil {
 		return done, errNoArchive
 	}
-	added, err := h.kept.keeper.KeepLost(ctx, session, int64(h.kept.own().KeepLimit)<<30)
+	batch, err := h.kept.batch()
+	if err != nil {
+		return done, err
+	}
+	added, err := h.kept.keeper.KeepLost(ctx, batch, session)
 	if err != nil {
 		return done, err
 	}

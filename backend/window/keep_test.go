@@ -31,6 +31,20 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
+// run plans something for a chat and does it.
+func run(t *testing.T, h *History, kind PlanKind, chat string) Keeping {
+	t.Helper()
+	plan, err := h.PlanArchive(t.Context(), kind, []string{chat})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := h.RunArchive(t.Context(), plan.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
 // TestHistoryKeepsWhatExpires: what the settings ask for is archived before it expires,
 // stays a chat when its file is deleted, also at the next start, and is the same chat again
 // once it was restored.
@@ -60,8 +74,8 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
 		h, err := newHistory(ctx, Options{
 			Roots: []string{root}, CacheDir: cache, Read: func() {}, settings: store,
-			Notes:    notes.NewStore(own.Dir{Path: data}, time.Now),
-			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+			Notes:   notes.NewStore(own.Dir{Path: data}, time.Now),
+			Archive: a,
 		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 		if err != nil {
 			t.Fatal(err)
@@ -119,33 +133,35 @@ func TestHistoryKeepsWhatExpires(t *testing.T) {
 	h, done = open() // from the directories that are there, before the archive was read
 	defer func() { done() }()
 	eventually(t, "a deleted session is not shown at the next start", archived)
-	plan, err := h.PlanRestore(t.Context(), id)
-	if err != nil || !slices.Equal(plan.Paths, []string{path}) || plan.Expires.Before(time.Now()) {
-		t.Fatalf("%+v, %v", plan, err)
-	}
-	if drop, err := h.PlanDrop(t.Context(), []string{id, young}); err != nil || drop.Only != 1 || len(drop.Names) != 1 {
+	if drop, err := h.PlanArchive(t.Context(), PlanDrop, []string{id, young}); err != nil || len(drop.Sessions) != 1 || !drop.Sessions[0].Only || drop.Bytes == 0 {
 		t.Errorf("%+v, %v", drop, err)
+	}
+	plan, err := h.PlanArchive(t.Context(), PlanRestore, []string{id})
+	if err != nil || !slices.Equal(plan.Files, []string{path}) || plan.Expires < time.Now().Format(time.RFC3339) || plan.Sessions[0].Kept == "" {
+		t.Fatalf("%+v, %v", plan, err)
 	}
 	if target, err := h.Library.Threads.ResumeTarget(t.Context(), id); err != nil || target.Root != root {
 		t.Errorf("%+v, %v", target, err)
 	}
-	if err := h.Restore(t.Context(), plan); err != nil {
-		t.Fatal(err)
+	if done, err := h.RunArchive(t.Context(), plan.Token); err != nil || done.Failed != nil || done.Sessions != 1 {
+		t.Fatal(done, err)
+	}
+	if _, err := h.RunArchive(t.Context(), plan.Token); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("restored again: %v", err)
 	}
 	if _, err := os.Stat(path); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "a restored session is not read", func() bool { return !archived() })
 	noted("restored")
-	if kept, err := h.Keep(t.Context(), []string{young}); err != nil || kept.Failed != nil || kept.Sessions != 1 || kept.Before != 0 {
-		t.Errorf("%+v, %v", kept, err)
+	if kept := run(t, h, PlanKeep, young); kept.Failed != nil || kept.Sessions != 1 || kept.Before != 0 {
+		t.Errorf("%+v", kept)
 	}
-	drop, err := h.PlanDrop(t.Context(), []string{young})
-	if err != nil || drop.Only != 0 || len(drop.Names) != 1 {
-		t.Fatalf("%+v, %v", drop, err)
+	if kept := run(t, h, PlanKeep, young); kept.Before != 1 {
+		t.Errorf("kept again: %+v", kept)
 	}
-	if err := h.Drop(t.Context(), drop); err != nil {
-		t.Fatal(err)
+	if dropped := run(t, h, PlanDrop, young); dropped.Failed != nil || dropped.Sessions != 1 || dropped.Freed == 0 {
+		t.Errorf("%+v", dropped)
 	}
 	if s := state(); s.Sessions != 1 {
 		t.Errorf("%+v", s)
@@ -171,7 +187,7 @@ func TestHistoryKeepsWhatWasDeletedWhileOpen(t *testing.T) {
 	a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
 	w, err := newHistory(ctx, Options{
 		Roots: []string{root}, CacheDir: t.TempDir(), Read: func() {}, settings: settings.Open(filepath.Join(data, "settings.json")),
-		Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+		Archive: a,
 	}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +247,7 @@ func TestHiddenRootsHideTheirArchive(t *testing.T) {
 		a := archive.New(own.Dir{Path: filepath.Join(data, "archive")}, time.Now)
 		h, err := newHistory(ctx, Options{
 			CacheDir: filepath.Join(data, "cache"), Read: func() {}, settings: store,
-			Unpacked: archive.NewUnpacked(a, own.Dir{Path: filepath.Join(data, "unpacked")}),
+			Archive: a,
 		}, slog.New(slog.DiscardHandler), func(catalog.Change) {})
 		if err != nil {
 			t.Fatal(err)
@@ -243,16 +259,14 @@ func TestHiddenRootsHideTheirArchive(t *testing.T) {
 	}
 	h, done := open()
 	eventually(t, "not read", chats(h, 2))
-	if _, err := h.Keep(t.Context(), []string{gone}); err != nil {
-		t.Fatal(err)
-	}
+	run(t, h, PlanKeep, gone)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	done()
 
 	h, done = open()
-	eventually(t, "the archived session is not shown", func() bool { return len(h.Library.Catalog.Snapshot().RootPaths()) == 2 && chats(h, 2)() })
+	eventually(t, "the archived session is not shown", func() bool { return chats(h, 2)() })
 	if err := h.SetRoot(root, "", "", true); err != nil {
 		t.Fatal(err)
 	}

@@ -62,12 +62,7 @@ func (h *History) SetRoot(path, name, color string, hidden bool) error {
 			return errors.Join(h.Library.Catalog.AddRoot(ctx, scan.Root{Path: path}), h.showArchived(ctx))
 		}
 		err := h.Library.Catalog.RemoveRoot(ctx, path)
-		if h.unpacked != nil { // its sessions that are only in the archive are hidden with it
-			if unpacked := h.unpacked.RootOf(path); slices.Contains(h.Library.Catalog.Snapshot().RootPaths(), unpacked) {
-				err = errors.Join(err, h.Library.Catalog.RemoveRoot(ctx, unpacked))
-			}
-		}
-		return err
+		return errors.Join(err, h.showArchived(ctx)) // its archived sessions are hidden with it
 	})
 	return nil
 }

@@ -40,8 +40,8 @@ type Options struct {
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string
-	Unpacked *archive.Unpacked // the archive; nil: none
-	Notes    *notes.Store      // nil: none
+	Archive  *archive.Archive // nil: none
+	Notes    *notes.Store     // nil: none
 	Program  version.Info
 	Notice   string // the licences of all linked and bundled software
 	Launcher *resume.Launcher

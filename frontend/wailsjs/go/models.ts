@@ -7,6 +7,7 @@ export namespace main {
 	export interface Kept {
 	    sessions: number;
 	    before: number;
+	    freed: number;
 	    problem: string;
 	}
 
@@ -198,6 +199,7 @@ export namespace settings {
 	    keep: string;
 	    roots: Root[];
 	    keepLimit: number;
+	    keepAway: boolean;
 	}
 
 }
@@ -220,6 +222,8 @@ export namespace window {
 	    size: number;
 	    sessions: number;
 	    only: number;
+	    away: number;
+	    chats: string[];
 	    due: number;
 	    problem: string;
 	}
@@ -228,6 +232,24 @@ export namespace window {
 	    tags: string[];
 	    note: string;
 	    keep: boolean;
+	}
+	export interface PlannedSession {
+	    session: string;
+	    title: string;
+	    bytes: number;
+	    changed: string;
+	    kept: string;
+	    only: boolean;
+	    older: number;
+	}
+	export interface Plan {
+	    kind: string;
+	    token: string;
+	    sessions: PlannedSession[];
+	    bytes: number;
+	    files: string[];
+	    aside: string[];
+	    expires: string;
 	}
 
 }

@@ -5,6 +5,8 @@ import type {
   AgentPage,
   AgentRef,
   Archived,
+  ArchivePlan,
+  ArchivePlanKind,
   ChangeHint,
   ChatList,
   ChatTree,
@@ -248,14 +250,14 @@ export interface Backend {
   rescan(): Promise<void>;
   stopReading(): Promise<void>;
   archive(): Promise<Archived>;
-  /** Copies the sessions of chats into the archive. */
-  keepChats(chats: string[]): Promise<Kept>;
+  /** What would be done with the sessions of chats; the next plan replaces it. */
+  planArchive(kind: ArchivePlanKind, chats: string[]): Promise<ArchivePlan>;
+  /** Does what was planned last, after the person has agreed. */
+  runArchive(token: string): Promise<Kept>;
+  /** Shows the directory of the archive in the file manager. */
+  openArchive(): Promise<void>;
   /** Copies a session into the archive that was deleted while it is open. */
   keepLost(session: string): Promise<Kept>;
-  /** Puts a chat's deleted sessions back after a confirmation by the system; false if it was declined. */
-  restoreChat(chat: string): Promise<boolean>;
-  /** Removes chats from the archive after a confirmation by the system; false if it was declined. */
-  dropChats(chats: string[]): Promise<boolean>;
   /** The files of a branch around one of its turns. */
   filesAt(at: TurnRef, signal?: AbortSignal): Promise<FilesAt>;
   fileText(at: TurnRef, path: string, when: FileMoment, signal?: AbortSignal): Promise<FileText>;

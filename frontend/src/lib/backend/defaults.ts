@@ -33,5 +33,6 @@ export const defaults: Settings = {
   notify: false,
   keep: '',
   keepLimit: 0,
+  keepAway: false,
   diff: 'unified',
 };

@@ -2,6 +2,7 @@ import type { Backend, FirstAnswers } from './backend';
 import { BackendError } from './backend';
 import { defaults } from './defaults';
 import { agentRows, agentSkeleton } from './fake-agents';
+import { fakeArchivePlan } from './fake-archive';
 import { fakeActivity } from './fake-activity';
 import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
@@ -35,6 +36,8 @@ export interface FakeOptions {
   demo?: boolean;
   /** Sessions that expire soon and are not in the archive. */
   due?: number;
+  /** The chats in the archive. */
+  keptChats?: string[];
   /** Why sessions could not be archived. */
   archiveProblem?: string;
   roots?: (Partial<RootInfo> & Pick<RootInfo, 'path' | 'display'>)[];
@@ -148,6 +151,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   };
 
   const plan = (wish: Wish) => fakePlan(chats, wish);
+  let archivePlan = { kind: '', ids: [] as string[] };
 
   return {
     first: options.served ?? {},
@@ -451,28 +455,31 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         size: 6_700_000,
         sessions: 24,
         only: 3,
+        away: 0,
+        chats: options.keptChats ?? [],
         due: options.due ?? 0,
         problem: options.archiveProblem ?? '',
       })),
-    keepChats: (ids) =>
-      answer('keepChats', () => {
-        log.push(`keep ${ids.join(' ')}`);
-        return { sessions: ids.length, before: 0, problem: '' };
+    planArchive: (kind, ids) =>
+      answer('planArchive', () => {
+        archivePlan = { kind, ids };
+        return fakeArchivePlan(
+          kind,
+          chats.filter((c) => ids.includes(c.id)),
+          now,
+        );
       }),
+    runArchive: () =>
+      answer('runArchive', () => {
+        const { kind, ids } = archivePlan;
+        log.push(`${kind} ${ids.join(' ')}`);
+        return { sessions: ids.length, before: 0, freed: kind === 'drop' ? 1_800_000 : 0, problem: '' };
+      }),
+    openArchive: () => answer('openArchive', () => void log.push('open archive')),
     keepLost: (session) =>
       answer('keepLost', () => {
         log.push(`keep lost ${session}`);
-        return { sessions: 1, before: 0, problem: '' };
-      }),
-    restoreChat: (id) =>
-      answer('restoreChat', () => {
-        log.push(`restore ${id}`);
-        return true;
-      }),
-    dropChats: (ids) =>
-      answer('dropChats', () => {
-        log.push(`drop ${ids.join(' ')}`);
-        return true;
+        return { sessions: 1, before: 0, freed: 0, problem: '' };
       }),
     filesAt: (at, signal) => answer('filesAt', () => fakeFilesAt(at.session), signal),
     fileText: (_, path, when, signal) => answer('fileText', () => fakeFileText(path, when), signal),

@@ -384,10 +384,12 @@ export interface Settings {
   notify: boolean;
   /** Further roots, and how roots are shown; the page never writes them. */
   roots: { path: string; name: string; color: string; hidden: boolean; added: boolean }[];
-  /** Which sessions are archived before Claude Code deletes them; '' until the person chose. */
-  keep: '' | 'all' | 'starred' | 'none';
+  /** Which sessions are archived, and when; '' until the person chose. */
+  keep: '' | 'all' | 'starred' | 'ended' | 'none';
   /** The largest size of the archive in GB; 0 for no limit. */
   keepLimit: number;
+  /** Whether archived sessions of Claude directories that are not there are shown. */
+  keepAway: boolean;
   /** Unified or side-by-side diffs. */
   diff: 'unified' | 'split';
 }
@@ -479,16 +481,57 @@ export interface Archived {
   sessions: number;
   /** Sessions that Claude Code has deleted. */
   only: number;
+  /** Sessions of Claude directories that are not there, as on a disk that is not mounted. */
+  away: number;
+  /** The ids of the chats with a session in the archive. */
+  chats: string[];
   /** Sessions that expire within a week and are not archived as they are. */
   due: number;
   /** Why sessions that are due could not be archived; '' if all could. */
   problem: string;
 }
 
+/** What a plan does with chats and the archive. */
+export type ArchivePlanKind = 'keep' | 'restore' | 'drop';
+
+/** A session of a plan. */
+export interface PlannedSession {
+  session: string;
+  title: string;
+  bytes: number;
+  /** When its file was changed last. */
+  changed: string;
+  /** When it was kept last; '' if it was not. */
+  kept: string;
+  /** Whether it exists nowhere else. */
+  only: boolean;
+  /** How many older versions are kept with it. */
+  older: number;
+}
+
+/** What the person is asked before something is done with chats and the archive. */
+export interface ArchivePlan {
+  kind: ArchivePlanKind;
+  token: string;
+  /** Empty if there is nothing to do. */
+  sessions: PlannedSession[];
+  bytes: number;
+  /** The files that a restore writes. */
+  files: string[];
+  /** Files without a conversation that move to the archive. */
+  aside: string[];
+  /** When Claude Code may delete the first restored session again; '' for other plans. */
+  expires: string;
+}
+
+/** The result of a plan. */
 export interface Kept {
+  /** How many were kept, restored or removed. */
   sessions: number;
-  /** Of these, those that were archived already as they are. */
+  /** Of the kept ones, those that were archived already as they are. */
   before: number;
-  /** Why others could not be archived; '' if all are. */
+  /** Bytes that were removed from the disk. */
+  freed: number;
+  /** Why others could not be; '' if all are. */
   problem: string;
 }

@@ -13,6 +13,7 @@ import { takeFirstAnswers } from './first';
 import type {
   About,
   Activity,
+  ArchivePlan,
   AgentPage,
   AgentRef,
   ChatTree,
@@ -233,10 +234,11 @@ export function wailsBackend(): Backend {
       bound('SetRoot', () => App.SetRoot(path, name, color, hidden), 30_000),
     forgetRoot: (path) => bound('ForgetRoot', () => App.ForgetRoot(path), 30_000),
     archive: () => bound('Archive', () => App.Archive(), 30_000),
-    keepChats: (chats) => bound('KeepChats', () => App.KeepChats(chats), 3_600_000),
+    planArchive: (kind, chats) =>
+      bound('PlanArchive', () => App.PlanArchive(kind, chats) as Promise<ArchivePlan>, 600_000),
+    runArchive: (token) => bound('RunArchive', () => App.RunArchive(token), 3_600_000),
+    openArchive: () => bound('OpenArchive', () => App.OpenArchive()),
     keepLost: (session) => bound('KeepLost', () => App.KeepLost(session), 3_600_000),
-    restoreChat: (chat) => bound('RestoreChat', () => App.RestoreChat(chat), 3_600_000),
-    dropChats: (chats) => bound('DropChats', () => App.DropChats(chats), 3_600_000),
     filesAt: ({ session: id, tip, record }, signal) =>
       getJson<FilesAt>(session(id, `files${query({ tip, record })}`), signal),
     fileText: ({ session: id, tip, record }, path, at, signal) =>

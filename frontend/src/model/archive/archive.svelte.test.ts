@@ -1,10 +1,22 @@
 import { expect, it, vi } from 'vitest';
 import { defaults } from '../../lib/backend/defaults';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
-import type { Archived, Kept, Settings } from '../../lib/backend/types';
+import { fakeChats } from '../../lib/backend/fake-chats';
+import type { ArchivePlanKind, Archived, Kept, Settings } from '../../lib/backend/types';
 import { ArchiveState } from './archive.svelte';
 
-const some: Archived = { path: '~/archive', size: 10, sessions: 2, only: 1, due: 4, problem: '' };
+const now = Date.parse('2026-11-20T14:00:00Z');
+const chat = fakeChats(now)[0]?.id ?? '';
+const some: Archived = {
+  path: '~/archive',
+  size: 10,
+  sessions: 2,
+  only: 1,
+  away: 0,
+  chats: ['a'],
+  due: 4,
+  problem: '',
+};
 
 interface Options {
   keep?: Settings['keep'];
@@ -13,7 +25,7 @@ interface Options {
 }
 
 function opened({ keep = '', demo = false, failing = {} }: Options = {}) {
-  const backend = fakeBackend({ failing });
+  const backend = fakeBackend({ failing, now });
   const archive = vi.spyOn(backend, 'archive');
   archive.mockResolvedValue(some);
   const said: string[] = [];
@@ -46,32 +58,64 @@ it('asks once, about what is deleted within a week, and never of a demo', async 
   expect([demo.state.asks, demo.archive.mock.calls.length]).toEqual([0, 0]);
 });
 
-it.each<[Kept, string]>([
-  [{ sessions: 3, before: 1, problem: '' }, '3 sessions kept'],
-  [{ sessions: 2, before: 2, problem: '' }, 'Already in the archive'],
+it.each<[ArchivePlanKind, Kept, string]>([
+  ['keep', { sessions: 3, before: 1, freed: 0, problem: '' }, '3 sessions kept'],
+  ['keep', { sessions: 2, before: 2, freed: 0, problem: '' }, 'Already in the archive'],
   [
-    { sessions: 1, before: 0, problem: 'the disk is full' },
+    'keep',
+    { sessions: 1, before: 0, freed: 0, problem: 'the disk is full' },
     'Some sessions could not be kept: the disk is full',
   ],
-])('says what keeping came to: %o', async (kept, says) => {
+  ['restore', { sessions: 1, before: 0, freed: 0, problem: '' }, 'Chat restored'],
+  [
+    'drop',
+    { sessions: 1, before: 0, freed: 1_800_000, problem: '' },
+    'Removed from the archive, 1.8 MB freed',
+  ],
+])('asks, does what was planned, and says what came of it: %s %o', async (kind, kept, says) => {
   const { state, backend, said, archive } = opened();
-  vi.spyOn(backend, 'keepChats').mockResolvedValue(kept);
-  await state.keep(['a']);
-  expect(said).toEqual([says]);
+  const run = vi.spyOn(backend, 'runArchive');
+  run.mockResolvedValue(kept);
+  await state.ask(kind, [chat]);
+  expect(state.plan?.kind).toBe(kind);
+  expect(run, 'nothing without an answer').not.toHaveBeenCalled();
+  state.close();
+  expect(state.plan).toBeNull();
+  await state.ask(kind, [chat]);
+  await state.run();
+  expect([state.plan, said]).toEqual([null, [says]]);
   expect(archive, 'its size has changed').toHaveBeenCalledOnce();
 });
 
-it('says what was done after a confirmation, nothing after none, and why it failed', async () => {
+it('asks nothing where there is nothing to do, and says why', async () => {
   const { state, backend, said } = opened();
-  await state.restore('a');
-  await state.drop(['a']);
-  expect(said.splice(0)).toEqual(['Chat restored', 'Removed from the archive']);
-  vi.spyOn(backend, 'restoreChat').mockResolvedValue(false);
-  vi.spyOn(backend, 'dropChats').mockResolvedValue(false);
-  await state.restore('a');
-  await state.drop(['a']);
-  expect(said).toEqual([]);
-  const broken = opened({ failing: { restoreChat: 'a file exists' } });
-  await broken.state.restore('a');
+  vi.spyOn(backend, 'planArchive').mockResolvedValue({
+    kind: 'drop',
+    token: '',
+    sessions: [],
+    bytes: 0,
+    files: [],
+    aside: [],
+    expires: '',
+  });
+  await state.ask('drop', [chat]);
+  expect([state.plan, said]).toEqual([null, ['This chat is not in the archive']]);
+  const broken = opened({ failing: { planArchive: 'a file exists' } });
+  await broken.state.ask('restore', [chat]);
   expect(broken.said).toEqual(['Could not restore the chat: a file exists']);
+});
+
+it('keeps its question open when it fails, with the reason, and does not try a second time', async () => {
+  const { state, said } = opened({ failing: { runArchive: 'a file exists' } });
+  await state.ask('restore', [chat]);
+  await state.run();
+  expect(state.problem).toBe('Could not restore the chat: a file exists');
+  expect([state.plan?.kind, state.busy, said]).toEqual(['restore', false, []]);
+});
+
+it('knows which chats it has', async () => {
+  const { state } = opened();
+  expect(state.has('a')).toBe(false);
+  await state.load();
+  expect([state.has('a'), state.has('b'), state.has(null)]).toEqual([true, false, false]);
 });

@@ -19,8 +19,6 @@ export function ClearCache():Promise<void>;
 
 export function CopyText(arg1:string):Promise<void>;
 
-export function DropChats(arg1:Array<string>):Promise<boolean>;
-
 export function Export(arg1:session.ExportRequest):Promise<main.Exported>;
 
 export function ExportNotes():Promise<main.Exported>;
@@ -28,8 +26,6 @@ export function ExportNotes():Promise<main.Exported>;
 export function ForgetRoot(arg1:string):Promise<void>;
 
 export function ImportNotes():Promise<number>;
-
-export function KeepChats(arg1:Array<string>):Promise<main.Kept>;
 
 export function KeepLost(arg1:string):Promise<main.Kept>;
 
@@ -39,19 +35,21 @@ export function NoteChat(arg1:string,arg2:window.Note):Promise<void>;
 
 export function NoteRecord(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
 
+export function OpenArchive():Promise<void>;
+
 export function OpenFile(arg1:string,arg2:string,arg3:number):Promise<boolean>;
 
 export function OpenTerminal(arg1:string):Promise<void>;
 
 export function OpenURL(arg1:string):Promise<void>;
 
+export function PlanArchive(arg1:window.PlanKind,arg2:Array<string>):Promise<window.Plan>;
+
 export function PrepareResume(arg1:plan.Request):Promise<plan.Plan>;
 
 export function ReadyToNotify():Promise<void>;
 
 export function Rescan():Promise<void>;
-
-export function RestoreChat(arg1:string):Promise<boolean>;
 
 export function Resume(arg1:plan.Request):Promise<plan.Plan>;
 
@@ -60,6 +58,8 @@ export function ResumePlan(arg1:plan.Request):Promise<plan.Plan>;
 export function RevealExport():Promise<void>;
 
 export function RevealSession(arg1:string):Promise<void>;
+
+export function RunArchive(arg1:string):Promise<main.Kept>;
 
 export function SaveFileAt(arg1:string,arg2:string,arg3:string,arg4:string,arg5:string):Promise<string>;
 

@@ -26,10 +26,6 @@ export function CopyText(arg1) {
   return window['go']['main']['App']['CopyText'](arg1);
 }
 
-export function DropChats(arg1) {
-  return window['go']['main']['App']['DropChats'](arg1);
-}
-
 export function Export(arg1) {
   return window['go']['main']['App']['Export'](arg1);
 }
@@ -44,10 +40,6 @@ export function ForgetRoot(arg1) {
 
 export function ImportNotes() {
   return window['go']['main']['App']['ImportNotes']();
-}
-
-export function KeepChats(arg1) {
-  return window['go']['main']['App']['KeepChats'](arg1);
 }
 
 export function KeepLost(arg1) {
@@ -66,6 +58,10 @@ export function NoteRecord(arg1, arg2, arg3) {
   return window['go']['main']['App']['NoteRecord'](arg1, arg2, arg3);
 }
 
+export function OpenArchive() {
+  return window['go']['main']['App']['OpenArchive']();
+}
+
 export function OpenFile(arg1, arg2, arg3) {
   return window['go']['main']['App']['OpenFile'](arg1, arg2, arg3);
 }
@@ -78,6 +74,10 @@ export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
 
+export function PlanArchive(arg1, arg2) {
+  return window['go']['main']['App']['PlanArchive'](arg1, arg2);
+}
+
 export function PrepareResume(arg1) {
   return window['go']['main']['App']['PrepareResume'](arg1);
 }
@@ -88,10 +88,6 @@ export function ReadyToNotify() {
 
 export function Rescan() {
   return window['go']['main']['App']['Rescan']();
-}
-
-export function RestoreChat(arg1) {
-  return window['go']['main']['App']['RestoreChat'](arg1);
 }
 
 export function Resume(arg1) {
@@ -108,6 +104,10 @@ export function RevealExport() {
 
 export function RevealSession(arg1) {
   return window['go']['main']['App']['RevealSession'](arg1);
+}
+
+export function RunArchive(arg1) {
+  return window['go']['main']['App']['RunArchive'](arg1);
 }
 
 export function SaveFileAt(arg1, arg2, arg3, arg4, arg5) {

@@ -1,0 +1,66 @@
+package archive
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"dendro/backend/internal/own"
+)
+
+// Readme is the name of the file that says what the archive is.
+const Readme = "README"
+
+const readme = `These are copies of Claude Code sessions that Dendro keeps, so that they outlive what Claude Code deletes.
+Each directory here is laid out like a Claude config directory (its root.json says which one), and every file in it has the name and the bytes that it had there.
+To get a session back by hand, copy projects/<directory>/<ID>.jsonl, the directory <ID> beside it, and file-history/<ID> to the same places below your Claude config directory; then run: claude --resume <ID>
+<ID>.kept.json lists the files of a session with their SHA-256; a name with a date, like <ID>.20260102T030405Z.jsonl, is an older version that the newer file does not continue.
+Nothing here is compressed or encrypted: a transcript of 10 MB takes 10 MB, or none until Claude Code deletes its own where the file system can share blocks (APFS, Btrfs, XFS).
+`
+
+// create creates the archive, its README and the directory for a Claude config directory, as
+// far as they are missing, and opens the archive.
+func (a *Archive) create(from string) (*os.Root, error) {
+	if err := a.dir.Make(); err != nil {
+		return nil, err
+	}
+	root, err := a.open()
+	if err != nil {
+		return nil, err
+	}
+	if root == nil {
+		return nil, own.ErrNone
+	}
+	note, err := json.Marshal(rootNote{formatVersion, from})
+	if err == nil {
+		err = writeOnce(root, Readme, []byte(readme))
+	}
+	dir := nameOf(from)
+	if err == nil {
+		err = root.MkdirAll(dir, 0o700)
+	}
+	if err == nil {
+		err = writeOnce(root, filepath.Join(dir, rootFile), append(note, '\n'))
+	}
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return root, nil
+}
+
+// writeOnce writes a small file that does not change, if it is missing or was cut short.
+func writeOnce(root *os.Root, name string, data []byte) error {
+	if info, err := root.Lstat(name); err == nil && info.Size() == int64(len(data)) {
+		return nil
+	}
+	work, err := newWork(root, "once")
+	if err != nil {
+		return err
+	}
+	defer work.remove()
+	if err := work.write("once", data); err != nil {
+		return err
+	}
+	return root.Rename(work.path("once"), name)
+}

@@ -1,0 +1,195 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
+	"dendro/backend/message"
+)
+
+// Damage is a file of the archive that is not as its list says, or that no list has.
+type Damage struct {
+	Session *Session // nil if no list has the file
+	Path    string   // below the directory of the archive
+	Cause   error
+}
+
+// The causes of damage.
+var (
+	ErrDamaged = message.New("archive_damaged_file").Error(nil)
+	errMissing = message.New("archive_missing_file").Error(nil)
+	errForeign = message.New("archive_foreign_file").Error(nil)
+)
+
+// A file that seems damaged or foreign is looked at again a few times, since other processes
+// may keep or drop its session meanwhile.
+const (
+	verifyTries = 4
+	verifyPause = 150 * time.Millisecond
+)
+
+// Verify reads every file of the archive against its list and returns what is damaged, what is
+// missing, and what lies there without belonging to a session.
+func (a *Archive) Verify(ctx context.Context) (found []Damage, err error) {
+	root, err := a.open()
+	if root == nil {
+		return nil, err
+	}
+	defer root.Close()
+	for try := range verifyTries {
+		var again []Damage
+		if again, err = a.verify(ctx, root, found); err != nil || len(again) == 0 {
+			return nil, err
+		}
+		if found = again; try < verifyTries-1 {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(verifyPause):
+			}
+		}
+	}
+	return found, nil
+}
+
+// verify checks everything, or the paths of earlier damage only.
+func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (found []Damage, err error) {
+	sessions, failed := a.sessions(ctx, root)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, each := range errorsIn(failed) {
+		var at *fs.PathError
+		if errors.As(each, &at) {
+			found = append(found, Damage{nil, at.Path, at.Err})
+		}
+	}
+	wanted := func(p string) bool {
+		return only == nil || slices.ContainsFunc(only, func(d Damage) bool { return d.Path == p })
+	}
+	listed := map[string]bool{}
+	for _, s := range sessions {
+		listed[path.Join(s.Dir, s.Base+listSuffix)] = true
+		for _, f := range s.Files {
+			at := path.Join(s.Dir, f.Path)
+			if listed[at] = true; !wanted(at) {
+				continue
+			}
+			if _, err := a.locate(ctx, root, s, f); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				found = append(found, Damage{s, at, err})
+			}
+		}
+	}
+	for _, d := range found {
+		listed[d.Path] = true
+	}
+	for _, p := range foreign(root, listed) {
+		if wanted(p) {
+			found = append(found, Damage{nil, p, errForeign})
+		}
+	}
+	return found, nil
+}
+
+// errorsIn returns the errors that were joined.
+func errorsIn(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // it is the list that is asked for
+		var all []error
+		for _, each := range joined.Unwrap() {
+			all = append(all, errorsIn(each)...)
+		}
+		return all
+	}
+	if err == nil {
+		return nil
+	}
+	return []error{err}
+}
+
+// foreign returns the paths of the files that no list has.
+func foreign(root *os.Root, listed map[string]bool) (paths []string) {
+	_ = fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			if p != "." && !errors.Is(err, fs.ErrNotExist) {
+				paths = append(paths, p)
+			}
+		case e.IsDir() && p == workDir:
+			return fs.SkipDir
+		case e.IsDir(), p == Readme, path.Base(p) == rootFile && strings.Count(p, "/") == 1:
+		case !listed[p] && !listed[own.Original(p)]:
+			paths = append(paths, p)
+		}
+		return nil
+	})
+	return paths
+}
+
+// locate returns the path, below the session's directory, of a file with the listed content.
+// The file may have grown since, or have become an older version, if the process was killed
+// that did it.
+func (a *Archive) locate(ctx context.Context, root *os.Root, s *Session, f File) (string, error) {
+	err := holds(ctx, root, s, f, f.Path)
+	if err == nil {
+		return f.Path, nil
+	}
+	entries, _ := disk.ListIn(root, local(s.Dir, path.Dir(f.Path)))
+	for _, e := range entries {
+		p := path.Join(path.Dir(f.Path), e.Name())
+		if p != f.Path && own.Original(p) == f.Path && holds(ctx, root, s, f, p) == nil {
+			return p, nil
+		}
+	}
+	return "", err
+}
+
+// holds returns why a file does not begin with the listed content.
+func holds(ctx context.Context, root *os.Root, s *Session, f File, p string) error {
+	file, info, err := openKept(root, local(s.Dir, p))
+	switch {
+	case err != nil:
+		return err
+	case file == nil:
+		return errMissing
+	}
+	defer file.Close()
+	if info.Size() < f.Size {
+		return ErrDamaged
+	}
+	if f.Hash == "" {
+		return nil // its list is damaged: that is named
+	}
+	hash, err := hashOf(ctx, file, f.Size)
+	if err == nil && hash != f.Hash {
+		err = ErrDamaged
+	}
+	return err
+}
+
+// Check returns why the archive does not hold a file of a session; nil if it does.
+func (a *Archive) Check(ctx context.Context, s *Session, f File) error {
+	root, err := a.open()
+	if root == nil {
+		return errors.Join(err, errMissing)
+	}
+	defer root.Close()
+	_, err = a.locate(ctx, root, s, f)
+	return err
+}
+
+// Abs returns the absolute path of a file of a session in the archive.
+func (a *Archive) Abs(s *Session, p string) string {
+	return filepath.Join(a.dir.Path, local(s.Dir, p))
+}
