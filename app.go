@@ -603,7 +603,7 @@ func (a *App) PlanArchive(kind window.PlanKind, chats []string) (_ *window.Plan,
 	return a.history.PlanArchive(a.ctx, kind, chats)
 }
 
-// RunArchive does what was planned last, and nothing else: the page shows the plan and asks
+// RunArchive carries out the last plan, and nothing else: the page shows the plan and asks
 // the user.
 func (a *App) RunArchive(token string) (_ Kept, err error) {
 	defer a.guard("RunArchive", &err)()

@@ -46,7 +46,7 @@ func (a *Archive) Dir() string {
 // Root is a directory of the archive with the sessions of one Claude config directory.
 type Root struct {
 	Path string // in the archive
-	From string // the Claude config directory
+	From string // the Claude config directory; "" if its note is damaged
 }
 
 // RootOf returns the directory in the archive for the sessions of a Claude config directory.
@@ -67,7 +67,7 @@ type rootNote struct {
 }
 
 // Roots returns the directories of the archive. Each is named after its Claude config
-// directory: one that claims another is left out.
+// directory: one that claims another is from an unknown one.
 func (a *Archive) Roots(_ context.Context) ([]Root, error) {
 	root, err := a.open()
 	if root == nil {
@@ -83,9 +83,13 @@ func (a *Archive) roots(root *os.Root) ([]Root, error) {
 	for _, e := range entries {
 		data, readErr := disk.ReadFileIn(root, filepath.Join(e.Name(), rootFile), 1<<16)
 		var note rootNote
+		r := Root{Path: filepath.Join(a.dir.Path, e.Name())}
 		if readErr == nil && json.Unmarshal(data, &note) == nil && nameOf(note.Root) == e.Name() {
-			all = append(all, Root{filepath.Join(a.dir.Path, e.Name()), note.Root})
+			r.From = note.Root
+		} else if info, err := root.Lstat(filepath.Join(e.Name(), "projects")); err != nil || !info.IsDir() {
+			continue
 		}
+		all = append(all, r)
 	}
 	slices.SortFunc(all, func(x, y Root) int { return cmp.Compare(x.Path, y.Path) })
 	return all, err
@@ -206,7 +210,7 @@ func sizeOf(root *os.Root, dir string) (n int64) {
 				n += info.Size()
 			}
 		}
-		return nil // what is removed meanwhile has no size
+		return nil // a file that was removed meanwhile has no size
 	})
 	return n
 }

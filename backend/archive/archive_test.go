@@ -246,7 +246,7 @@ func TestAGoodCopyIsNeverReplaced(t *testing.T) {
 				if again := w.keep(s); !again.Unchanged {
 					t.Errorf("kept again: %+v", again)
 				}
-				// What is continued, or is there again, needs no version of its own.
+				// A version that is continued, or is there again, needs no file of its own.
 				files[p] = append(bytes.Clone(older), "more\n"...)
 				w.write(p, files[p])
 				if added = w.keep(s); len(added.Session.Older()) != 1 {

@@ -14,8 +14,8 @@
 //
 // There is no lock: files are completed in work/ and renamed. A process that keeps a session
 // checks afterwards that its list and its files are in place, and starts again if another
-// process was faster. A drop renames the list first, and is finished by whoever finds it
-// unfinished.
+// process was faster. A drop renames the list first, and the next process that opens the archive
+// finishes it if it was killed.
 //
 // The package knows paths, not records.
 package archive

@@ -13,14 +13,14 @@ import (
 )
 
 // Drop removes sessions from the archive and from the disk, and returns how many bytes that
-// freed. What another session shares stays.
+// freed. Files that another session shares stay.
 func (a *Archive) Drop(ctx context.Context, keys []string) (freed int64, err error) {
 	root, err := a.open()
 	if root == nil {
 		return 0, err
 	}
 	defer root.Close()
-	sessions, _ := a.sessions(ctx, root) // one whose list cannot be read is dropped with what is there
+	sessions, _ := a.sessions(ctx, root) // one with a damaged list is dropped with its files
 	for _, s := range sessions {
 		if !slices.Contains(keys, s.Key()) {
 			continue

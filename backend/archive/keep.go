@@ -8,7 +8,7 @@ import (
 	"dendro/backend/message"
 )
 
-// Batch keeps several sessions: what is the same for all of them is read once.
+// Batch keeps several sessions, and reads their common directories once.
 type Batch struct {
 	archive *Archive
 	limit   int64 // of the archive's size in bytes; 0: none

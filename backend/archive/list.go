@@ -1,12 +1,16 @@
 package archive
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +42,7 @@ type Session struct {
 	Title   string    `json:"title"`
 	Client  string    `json:"client,omitempty"` // the version of Claude Code that wrote it last
 	Files   []File    `json:"files"`
+	Check   string    `json:"check"` // the hash of the list without it
 
 	Root string `json:"-"` // the Claude config directory that it was kept from
 	Base string `json:"-"` // the path of the transcript below Dir, without .jsonl
@@ -120,7 +125,7 @@ func parseList(data []byte, dir, base string) (*Session, error) {
 		return nil, err
 	}
 	s.Dir, s.Base = dir, base
-	if s.Version < 1 || s.ID == "" {
+	if s.Version < 1 || s.ID == "" || !bytes.Equal(sealed(data), data) {
 		return nil, message.New("archive_list_damaged").Error(nil)
 	}
 	for _, f := range s.Files {
@@ -145,14 +150,12 @@ func readList(root *os.Root, dir, base string) (*Session, error) {
 			return s, nil
 		}
 	}
-	var version struct{ Version int }
-	_ = json.Unmarshal(data, &version) // 0: this Dendro's
-	return rebuilt(root, dir, base, version.Version), &fs.PathError{Op: "read", Path: at, Err: err}
+	return rebuilt(root, dir, base), &fs.PathError{Op: "read", Path: at, Err: err}
 }
 
 // rebuilt makes a list of the files that are there.
-func rebuilt(root *os.Root, dir, base string, version int) *Session {
-	s := &Session{Version: version, ID: path.Base(base), Dir: dir, Base: base}
+func rebuilt(root *os.Root, dir, base string) *Session {
+	s := &Session{Version: formatVersion, ID: path.Base(base), Dir: dir, Base: base}
 	add := func(p string, info fs.FileInfo) {
 		if !s.owns(p) || !info.Mode().IsRegular() || strings.HasSuffix(p, listSuffix) {
 			return
@@ -164,7 +167,7 @@ func rebuilt(root *os.Root, dir, base string, version int) *Session {
 		s.Files = append(s.Files, f)
 	}
 	for _, top := range []string{path.Dir(base), "todos"} {
-		entries, _ := disk.ListIn(root, local(dir, top)) // what is missing is not part of it
+		entries, _ := disk.ListIn(root, local(dir, top)) // missing files are not part of it
 		for _, e := range entries {
 			p := path.Join(top, e.Name())
 			if info, err := e.Info(); err == nil && (top == "todos" || own.Original(p) == base+".jsonl") {
@@ -191,5 +194,16 @@ func rebuilt(root *os.Root, dir, base string, version int) *Session {
 // encode returns the list as it is written.
 func (s *Session) encode() []byte {
 	data, _ := json.MarshalIndent(s, "", " ") // strings, numbers and times only
-	return append(data, '\n')
+	return sealed(append(data, '\n'))
+}
+
+// check matches the hash of a list in it: that of the list with zeros in its place. It holds for
+// every version of the format.
+var check = regexp.MustCompile(`"check": "([0-9a-f]{64})?"`)
+
+// sealed returns a list with its hash.
+func sealed(list []byte) []byte {
+	list = check.ReplaceAll(list, []byte(`"check": "`+strings.Repeat("0", 2*sha256.Size)+`"`))
+	hash := sha256.Sum256(list)
+	return check.ReplaceAll(list, []byte(`"check": "`+hex.EncodeToString(hash[:])+`"`))
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // owns reports whether a path may be a file of the session. Everything that is read for it or
-// written for it is checked by this function: the transcript and its older versions, what is
-// in its side directory, agents beside the transcripts, and what is under its id in the other
+// written for it is checked by this function: the transcript and its older versions, the files
+// in its side directory, agents beside the transcripts, and the files under its id in the other
 // directories of Claude Code. Never the memory of a project, nor a file of another session.
 func (s *Session) owns(p string) bool {
 	if !localPath(p) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOwns: what is read for a session and written for it.
+// TestOwns checks which paths belong to a session.
 func TestOwns(t *testing.T) {
 	s := id(1)
 	for _, c := range []struct {

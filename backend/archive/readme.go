@@ -1,10 +1,12 @@
 package archive
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 
+	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 )
 
@@ -51,7 +53,7 @@ func (a *Archive) create(from string) (*os.Root, error) {
 
 // writeOnce writes a small file that does not change, if it is missing or was cut short.
 func writeOnce(root *os.Root, name string, data []byte) error {
-	if info, err := root.Lstat(name); err == nil && info.Size() == int64(len(data)) {
+	if was, err := disk.ReadFileIn(root, name, 1<<16); err == nil && bytes.Equal(was, data) {
 		return nil
 	}
 	work, err := newWork(root, "once")

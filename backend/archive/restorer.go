@@ -131,6 +131,8 @@ func (w *restorer) create(ctx context.Context, f *restoreFile, aside bool) error
 		if err = setAside(w.to, part, at); err == nil { // a rename would replace a file
 			w.created = append(w.created, at)
 			syncDirs(w.to, at)
+		} else if same, _ := w.archive.isThere(ctx, w.to, f); same {
+			err = nil // another process restores it, too
 		}
 	}
 	if err != nil && aside && setAside(w.to, at+outOfWay, at) == nil {

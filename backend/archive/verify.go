@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"dendro/backend/internal/disk"
@@ -37,8 +36,8 @@ const (
 	verifyPause = 150 * time.Millisecond
 )
 
-// Verify reads every file of the archive against its list and returns what is damaged, what is
-// missing, and what lies there without belonging to a session.
+// Verify reads every file of the archive against its list and returns the damaged, missing
+// and foreign files.
 func (a *Archive) Verify(ctx context.Context) (found []Damage, err error) {
 	root, err := a.open()
 	if root == nil {
@@ -76,7 +75,11 @@ func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (fou
 	wanted := func(p string) bool {
 		return only == nil || slices.ContainsFunc(only, func(d Damage) bool { return d.Path == p })
 	}
-	listed := map[string]bool{}
+	listed := map[string]bool{Readme: true}
+	roots, err := a.roots(root)
+	for _, r := range roots {
+		listed[path.Join(filepath.Base(r.Path), rootFile)] = r.From != ""
+	}
 	for _, s := range sessions {
 		listed[path.Join(s.Dir, s.Base+listSuffix)] = true
 		for _, f := range s.Files {
@@ -100,7 +103,7 @@ func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (fou
 			found = append(found, Damage{nil, p, errForeign})
 		}
 	}
-	return found, nil
+	return found, err
 }
 
 // errorsIn returns the errors that were joined.
@@ -128,7 +131,7 @@ func foreign(root *os.Root, listed map[string]bool) (paths []string) {
 			}
 		case e.IsDir() && p == workDir:
 			return fs.SkipDir
-		case e.IsDir(), p == Readme, path.Base(p) == rootFile && strings.Count(p, "/") == 1:
+		case e.IsDir():
 		case !listed[p] && !listed[own.Original(p)]:
 			paths = append(paths, p)
 		}

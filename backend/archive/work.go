@@ -25,11 +25,22 @@ type work struct {
 }
 
 func newWork(root *os.Root, kind string) (*work, error) {
-	if err := root.Mkdir(workDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
-	}
 	w := &work{root, filepath.Join(workDir, fmt.Sprintf("%s-%d-%08x", kind, os.Getpid(), rand.Uint32()))}
-	return w, root.Mkdir(w.name, 0o700)
+	return w, within(root, w.name, func() error { return root.Mkdir(w.name, 0o700) })
+}
+
+// within does something in the directory of a path, which it creates. Another process may
+// remove it meanwhile, because it is empty.
+func within(root *os.Root, p string, do func() error) (err error) {
+	for range 20 {
+		if err = root.MkdirAll(filepath.Dir(p), 0o700); err == nil {
+			err = do()
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return err
 }
 
 func (w *work) path(name string) string { return filepath.Join(w.name, name) }
@@ -119,10 +130,7 @@ func (a *Archive) finishKeep(w *work) {
 
 // install renames a completed file to its place.
 func install(root *os.Root, from, to string) error {
-	if err := root.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
-	}
-	return root.Rename(from, to)
+	return within(root, to, func() error { return root.Rename(from, to) })
 }
 
 // setAside gives a file another name, and leaves it in its place where the file system can do

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"path/filepath"
 
 	"dendro/backend/archive"
 )
@@ -47,7 +48,7 @@ func (k *Keeper) primary(s *archive.Session) string {
 	known := k.lib.Catalog.Snapshot()
 	for _, f := range s.Files {
 		for _, other := range known.Files {
-			if other.Kept && other.Path == f.Path && other.Root == k.archive.RootOf(s.Root) {
+			if other.Kept && other.Path == f.Path && filepath.Base(other.Root) == s.Dir {
 				if _, of, err := k.lib.Session(known.SessionOf(other)); err == nil && of.CopyOf == "" {
 					return of.ID
 				}
@@ -62,7 +63,7 @@ func (k *Keeper) dropping(ctx context.Context, s *archive.Session) Dropping {
 	return Dropping{Name: s.ID, Session: s, Bytes: s.Bytes(), Older: len(s.Older()), Only: where == Gone || where == Away}
 }
 
-// Drop removes what was planned from the archive, and returns how many bytes that freed.
+// Drop carries out plans, and returns how many bytes that freed.
 func (k *Keeper) Drop(ctx context.Context, plans []Dropping) (freed int64, err error) {
 	var keys []string
 	for _, d := range plans {

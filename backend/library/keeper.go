@@ -135,10 +135,12 @@ func (k *Keeper) KeptBy(sessions []*archive.Session) Kept {
 	by := map[string]*archive.Session{}
 	for _, s := range sessions {
 		main := s.Base + ".jsonl"
-		by[archive.KeyOf(s.Root, main)] = s
+		if s.Root != "" {
+			by[archive.KeyOf(s.Root, main)] = s
+		}
 		for _, f := range s.Files {
 			if f.Original() == main {
-				by[archive.KeyOf(k.archive.RootOf(s.Root), f.Path)] = s
+				by[archive.KeyOf(filepath.Join(k.archive.Dir(), s.Dir), f.Path)] = s
 			}
 		}
 	}
@@ -158,6 +160,9 @@ const (
 
 // Where returns where a kept session is.
 func (k *Keeper) Where(ctx context.Context, s *archive.Session) Where {
+	if s.Root == "" {
+		return Away // nobody knows where it was
+	}
 	path := filepath.Join(s.Root, filepath.FromSlash(s.Base+".jsonl"))
 	info, err := disk.WithTimeout(ctx, k.lib.opt.Disk, path, func() (fs.FileInfo, error) { return os.Stat(path) })
 	switch {

@@ -19,7 +19,7 @@ import (
 func KeptRoots(ctx context.Context, a *archive.Archive, prober *disk.Prober, from []string, away bool) (roots []scan.Root, err error) {
 	all, err := a.Roots(ctx)
 	for _, r := range all {
-		if (from == nil || slices.Contains(from, r.From)) && (away || isThere(ctx, prober, r.From)) {
+		if (from == nil || slices.Contains(from, r.From)) && (away || r.From == "" || isThere(ctx, prober, r.From)) {
 			roots = append(roots, scan.Root{Path: r.Path, Kept: true})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"dendro/backend/session"
 )
 
-// PlanKind is what is done with chats and the archive.
+// PlanKind is an action on chats and the archive.
 type PlanKind string
 
 // The kinds.
@@ -23,7 +23,7 @@ const (
 )
 
 // Plan is what the user is asked before something is done with chats and the archive. The page
-// can only have done what was planned.
+// can run this plan only.
 type Plan struct {
 	Kind     PlanKind         `json:"kind"`
 	Token    string           `json:"token"`
@@ -124,7 +124,7 @@ func (p *Plan) add(s *chattree.Session, kept *archive.Session, bytes int64) {
 	p.Bytes += bytes
 }
 
-// RunArchive does what was planned last, if that is the plan with this token. The caller has
+// RunArchive carries out the last plan, if it has this token. The caller has
 // asked the user. A session that cannot be kept or restored costs itself.
 func (h *History) RunArchive(ctx context.Context, token string) (done Keeping, err error) {
 	if h.kept == nil {

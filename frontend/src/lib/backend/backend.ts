@@ -252,7 +252,7 @@ export interface Backend {
   archive(): Promise<Archived>;
   /** What would be done with the sessions of chats; the next plan replaces it. */
   planArchive(kind: ArchivePlanKind, chats: string[]): Promise<ArchivePlan>;
-  /** Does what was planned last, after the person has agreed. */
+  /** Carries out the last plan, after the person has agreed. */
   runArchive(token: string): Promise<Kept>;
   /** Shows the directory of the archive in the file manager. */
   openArchive(): Promise<void>;
