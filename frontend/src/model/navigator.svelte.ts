@@ -93,6 +93,7 @@ export class Navigator {
   /** Closes the agents from `depth` on, by default the innermost one, and returns to the call that started it. */
   leave(depth = (this.place.here?.agents.length ?? 0) - 1): Promise<boolean> {
     this.forget();
+    this.jumped = false;
     this.place.leave(depth);
     return this.arrival();
   }
@@ -100,12 +101,14 @@ export class Navigator {
   back(): void {
     if (!this.place.canGoBack) return;
     this.forget();
+    this.jumped = false;
     this.place.back();
   }
 
   forward(): void {
     if (!this.place.canGoForward) return;
     this.forget();
+    this.jumped = false;
     this.place.forward();
   }
 
