@@ -42,8 +42,8 @@ import { Panes } from './shell/panes';
 export class AppState {
   readonly message = new Message();
   readonly say = (text: string): void => this.message.say(text);
-  readonly layers = new Layers();
   readonly panes = new Panes();
+  readonly layers = new Layers(this.panes);
   readonly place: Place;
   readonly settings: SettingsState;
   readonly layout: LayoutState;
@@ -179,7 +179,7 @@ export class AppState {
   /** The words to highlight in the thread: of the find bar, of the open search, or of the one that led here. */
   private get marks(): readonly RegExp[] {
     if (this.find.open) return this.find.patterns;
-    return this.search.open ? this.search.patterns : (this.place.here?.marks ?? []);
+    return this.search.open ? this.search.marks : (this.place.here?.marks ?? []);
   }
 
   /** Everything follows the place. */
@@ -195,8 +195,9 @@ export class AppState {
     this.sidebar.reveal(chat);
   }
 
-  /** Opens a pane if it is closed, and focuses it. */
+  /** Opens a pane if it is closed, and focuses it. The search covers these panes. */
   async goTo(pane: SidePane): Promise<void> {
+    if (this.search.open) this.search.leave();
     this.layout.show(pane);
     await tick();
     this.panes.focus(pane);

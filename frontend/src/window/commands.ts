@@ -1,4 +1,3 @@
-import { tick } from 'svelte';
 import type { AppState } from '../model/app.svelte';
 import { resumeCommands } from '../panes/resume/commands';
 import { fileCommands } from '../panes/files/commands';
@@ -13,14 +12,9 @@ import type { Command } from '../lib/keys/registry.svelte';
 import { m } from '../lib/messages';
 import { noThreadComes } from '../model/reasons';
 
-/** Opens the search with chats first, or closes it if it is open like that. */
+/** Opens the search with chats first. */
 function goTo(app: AppState): void {
   const { search, panes } = app;
-  if (search.open && search.opener === 'chats') {
-    search.leave();
-    void tick().then(() => panes.back());
-    return;
-  }
   if (search.open) search.opener = 'chats';
   else {
     // Someone who goes elsewhere looks everywhere.

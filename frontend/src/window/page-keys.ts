@@ -1,13 +1,19 @@
+import { isWritten, pressed } from '../lib/keys/press';
 import { isEditable, layerOpen } from '../lib/keys/registry.svelte';
 import type { AppState } from '../model/app.svelte';
 
-/** Closes the find bar with Esc, wherever the keyboard is. Must be called before any pane handles the key. */
-export function closeFirst(app: AppState, event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-  if (!app.find.open || isEditable(event.target) || layerOpen()) return;
-  app.find.close();
-  app.panes.focus('thread');
-  event.preventDefault();
+/**
+ * Types a character into the open search, wherever the keyboard is: no letter is a command then. Must be called
+ * before any pane handles the key.
+ */
+export function typeIntoSearch(app: AppState, event: KeyboardEvent): void {
+  if (!app.search.open || !isWritten(event) || pressed(event) === '' || event.defaultPrevented) return;
+  const { target } = event;
+  if (isEditable(target) || layerOpen()) return;
+  // A space presses the button that Tab led to.
+  if (event.key === ' ' && target instanceof Element && target.closest('button, a, summary')) return;
+  // The browser types the character into the box that is focused now.
+  app.panes.focus('search', '', true);
   event.stopPropagation();
 }
 

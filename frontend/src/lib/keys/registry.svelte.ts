@@ -116,6 +116,8 @@ export class Keys {
   }
 
   private press(command: Command, event: KeyboardEvent): void {
+    // An open menu has all keys.
+    if (document.querySelector('.menu[data-state="open"]') !== null) return;
     // A single letter or sign is never a command in a text field.
     if ((isWritten(event) || !command.everywhere) && (isEditable(event.target) || layerOpen())) return;
     event.preventDefault();

@@ -82,12 +82,12 @@ export interface Order {
 /** The sections in the order in which they are listed. */
 export function orderOf({ opener, prefix, empty, exact, command }: Order): SectionName[] {
   if (prefix === '>') return ['commands'];
+  if (prefix !== '') return ['projects'];
   const byOpener: SectionName[] = opener === 'chats' ? ['chats', 'turns'] : ['turns', 'chats'];
   if (empty) return opener === 'chats' ? ['chats', 'past', 'commands'] : ['past', 'chats', 'commands'];
   const list: SectionName[] = exact ? ['messages', ...byOpener] : [...byOpener, 'messages'];
   list.push('commands', 'projects');
   const first: SectionName[] = ['named'];
-  if (prefix !== '') first.push('projects');
   // A search for text is not meant to run a command.
   if (command && opener === 'chats') first.push('commands');
   return [...new Set([...first, ...list])];

@@ -21,7 +21,7 @@ import { gathered } from './gathered';
 import { PastSearches } from './past.svelte';
 import { patternsOf } from './patterns';
 import { Quick } from './quick.svelte';
-import { Sections } from './sections.svelte';
+import { isId, Sections } from './sections.svelte';
 import { HitTrees } from './trees.svelte';
 
 export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
@@ -66,8 +66,10 @@ export class SearchState {
   /** The key of the selected entry; '' for none. */
   private chosen = $state('');
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The words of the query, to highlight in the thread. */
-  patterns = $state.raw<readonly RegExp[]>([]);
+  /** Whether the thread shows an entry of the current query. */
+  private isShown = $state(false);
+  /** How often the search was opened. */
+  private openings = 0;
   /** Whether an entry was previewed since the search opened. */
   private previewed = false;
 
@@ -144,6 +146,20 @@ export class SearchState {
       return { ...group, hits: all ?? group.hits, unfolded: all !== undefined };
     }),
   );
+  /** What the answered query highlights in the thread; words that the ranking ignores are fillers. */
+  readonly patterns = $derived.by((): readonly RegExp[] => {
+    const { result } = this.asking;
+    const { turns, loading } = this.quick;
+    const ranked = loading ? [] : (turns.value?.turns ?? []);
+    const words = new Set(ranked.flatMap(({ found, missing }) => [...found, ...missing]));
+    return result ? patternsOf(result.query, result.spans, result.hits, words) : [];
+  });
+
+  /** The patterns to highlight in the thread while the search is open: only what it found there is marked. */
+  get marks(): readonly RegExp[] {
+    return this.isShown ? this.patterns : [];
+  }
+
   /** The listed matches, in order. */
   readonly hits = $derived(this.found.flatMap((group) => group.hits));
 
@@ -205,6 +221,7 @@ export class SearchState {
     const reopened = !this.open;
     this.opener = opener;
     if (reopened) {
+      this.openings++;
       this.trees.forget();
       this.list.begin();
       this.previewed = false;
@@ -263,18 +280,21 @@ export class SearchState {
     this.query = query;
     this.host.place.settle({ search: query });
     this.type();
-    if (query.trim() === '') this.patterns = [];
   }
 
   private type(): void {
     const { query } = this;
     this.chosen = '';
+    this.isShown = false;
+    // An entry of the former query is not previewed any more.
+    clearTimeout(this.lookTimer);
     this.list.reset();
-    // Commands are found here.
-    const asked = query.startsWith('>') ? '' : query;
+    // Commands and projects are found here.
+    const asked = /^[>#@]/.test(query) ? '' : query;
     this.asking.type(asked);
     const scope = this.within();
-    const words = parseLink(asked) ? '' : withoutFilters(asked);
+    // An ID alone is a place, not a description.
+    const words = parseLink(asked) || isId(asked) ? '' : withoutFilters(asked);
     const isInChat = scope.chat !== undefined || scope.session !== undefined;
     this.quick.ask({
       names: isInChat || this.list.prefix !== '' ? '' : words.slice(0, LONGEST_NAME),
@@ -295,7 +315,6 @@ export class SearchState {
 
   private take(result: SearchResult, again: boolean): void {
     if (!again) this.unfolded = new Map();
-    this.patterns = patternsOf(this.query, result.spans, result.hits);
     if (!result.settled) return;
     const { host } = this;
     void this.trees.follow(
@@ -336,6 +355,7 @@ export class SearchState {
     clearTimeout(this.lookTimer);
     if (entry?.kind !== 'chat' && entry?.kind !== 'turn' && entry?.kind !== 'hit') return;
     this.previewed = true;
+    this.isShown = entry.kind !== 'chat';
     if (at === 'now') void this.show(entry, false);
     else this.lookTimer = setTimeout(() => void this.show(entry, false), REST);
   }
@@ -348,11 +368,13 @@ export class SearchState {
 
   /** The selected entry, else the best one for the current query; waits for a pending answer. */
   async pick(): Promise<Entry | undefined> {
-    const { query, entry } = this;
+    const { query, entry, openings } = this;
     if (entry) return entry;
     if (this.list.text === '') return undefined;
     await this.quick.now();
-    const first = () => (this.query === query ? this.entries.find((one) => this.isAnswer(one)) : undefined);
+    // A search that was closed meanwhile opens nothing.
+    const isSame = () => this.open && this.query === query && this.openings === openings;
+    const first = () => (isSame() ? this.entries.find((one) => this.isAnswer(one)) : undefined);
     const kind = first()?.kind;
     if (this.list.isExact(query) || (kind !== 'chat' && kind !== 'turn')) await this.asking.now();
     return first();

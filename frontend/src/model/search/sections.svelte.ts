@@ -44,6 +44,10 @@ export interface Source {
 /** The commands of the box itself, which it doesn't list. */
 const OWN = ['palette', 'search', 'filter', 'search-list'];
 
+/** Whether a query may be the ID of a session or a message, or the beginning of one. */
+export const isId = (query: string): boolean =>
+  /^(?=.*\d)[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,3}(?:-[0-9a-f]{0,12})?$/i.test(query.trim());
+
 /** The list of the box: its sections, and all their entries. */
 export class Sections {
   /** The newest chats when the box opened: the list doesn't change while it is open. */
@@ -132,7 +136,9 @@ export class Sections {
   }
 
   readonly list = $derived.by((): Section[] => {
-    const { query, opener } = this.source;
+    const { query, opener, named } = this.source;
+    // An ID alone answers with its place.
+    if (named) return [{ name: 'named', groups: this.of('named') }];
     const order = {
       ...{ opener, prefix: this.prefix, empty: this.empty, command: this.beginsCommand },
       exact: this.isExact(query),
@@ -147,7 +153,7 @@ export class Sections {
 
   /** Whether the query asks for exact matches, or names something by its ID. */
   isExact(query: string): boolean {
-    return isExact(query) || parseLink(query) !== null || /^[0-9a-f][0-9a-f-]{7,}$/i.test(query.trim());
+    return isExact(query) || parseLink(query) !== null || isId(query);
   }
 
   /** Called when the box opens. */

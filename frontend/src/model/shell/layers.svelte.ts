@@ -1,4 +1,6 @@
 import type { Row } from '../../lib/backend/types';
+import { LayerStack } from './layer-stack.svelte';
+import type { Panes } from './panes';
 import type { AgentAt, Target } from './target';
 
 /** A row that a menu leads to. */
@@ -20,6 +22,7 @@ interface RowMenuAt {
 
 /** The open dialogs and menus. */
 export class Layers {
+  readonly stack: LayerStack;
   keySheet = $state(false);
   settings = $state(false);
   /** True after the notice about demo data was dismissed. */
@@ -28,4 +31,8 @@ export class Layers {
   row = $state.raw<RowMenuAt | null>(null);
   /** The pane and position of the open menu of a chat or a branch. */
   session = $state.raw<{ pane: 'sidebar' | 'tree'; target: Target; x: number; y: number } | null>(null);
+
+  constructor(panes: Panes) {
+    this.stack = new LayerStack(panes);
+  }
 }

@@ -4,7 +4,7 @@ export type PaneName = 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'insp
 
 /** The panes and boxes that can be focused. Each registers its own function for it. */
 export class Panes {
-  private readonly ways = new Map<PaneName, (written: string) => void>();
+  private readonly ways = new Map<PaneName, (written: string, keep: boolean) => void>();
   /** The number of focus requests, including those for panes that do not exist yet. */
   private focusRequest = 0;
 
@@ -33,7 +33,7 @@ export class Panes {
   }
 
   /** Registers the focus function of a pane. A box gets the text that was typed before it existed. */
-  register(name: PaneName, focus: (written: string) => void): () => void {
+  register(name: PaneName, focus: (written: string, keep: boolean) => void): () => void {
     this.ways.set(name, focus);
     if (this.pendingPane === name) this.focus(name, this.bufferedKeys ?? '');
     // A pane that was registered under the same name meanwhile stays.
@@ -50,10 +50,16 @@ export class Panes {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
-  focus(name: PaneName, written = ''): void {
+  /** Focuses a pane. A box selects its text unless `keep`, so that typing replaces it. */
+  focus(name: PaneName, written = '', keep = false): void {
     this.focusRequest++;
     this.pendingPane = this.bufferedKeys = null;
-    this.ways.get(name)?.(written);
+    this.ways.get(name)?.(written, keep);
+  }
+
+  /** Whether a pane exists and can be focused. */
+  has(name: PaneName): boolean {
+    return this.ways.has(name);
   }
 
   /** Focuses a pane that is just opening, now or when it registers. */
