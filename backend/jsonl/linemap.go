@@ -18,6 +18,8 @@ type Map struct {
 	// but not \u00e9.
 	Plain bool
 	ASCII bool // all bytes are ASCII
+	// Codes is set if an escape is \u001b, with which the codes of a terminal begin.
+	Codes bool
 
 	masks [mapBlocks]blockMasks // of the current blocks
 	odd   [mapBlocks]oddBlock   // those blocks that hold unusual escapes
@@ -37,7 +39,7 @@ type oddBlock struct {
 func (m *Map) Read(b []byte) Scanner {
 	whole := len(b) / blockSize
 	m.quotes = slices.Grow(m.quotes[:0], whole+1)[:whole]
-	m.Suspect, m.Plain, m.ASCII, m.carry = false, true, true, 0
+	m.Suspect, m.Plain, m.ASCII, m.Codes, m.carry = false, true, true, false, 0
 	for at := 0; at < whole; at += mapBlocks {
 		m.add(b[at*blockSize:], b, at, min(mapBlocks, whole-at))
 	}
@@ -90,6 +92,7 @@ func (m *Map) escapes(b []byte, at int, places uint64) {
 	}
 	m.Suspect = m.Suspect || kinds&escapeBad != 0
 	m.Plain = m.Plain && kinds&escapeLong == 0
+	m.Codes = m.Codes || kinds&escapeCode != 0
 }
 
 // escapeKind returns the kind of the escape whose second byte is b[i].
@@ -105,6 +108,8 @@ func escapeKind(b []byte, i int) uint8 {
 	case 'u':
 		switch r, ok := hex4(b[i-1:]); {
 		case !ok:
+		case r == '\x1b':
+			return escapePlain | escapeCode
 		case r < ' ' && !strings.ContainsRune("\b\t\n\f\r", r):
 			return escapePlain
 		default:
@@ -119,4 +124,5 @@ const (
 	escapePlain = 1 << iota // \n and the like; \u escapes of control characters that have no short form
 	escapeLong              // \u00e9; \/, which is rare
 	escapeBad
+	escapeCode // \u001b
 )

@@ -82,7 +82,7 @@ func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	if b.open.text > 0 && (line.Offset < b.open.offset || line.Offset+line.Length-b.open.offset > fullRaw) {
 		b.flush()
 	}
-	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes, r.ASCII
+	b.line, b.time, b.plain, b.ascii = line, transcript.Millis(r.Timestamp), r.PlainEscapes && !r.Codes, r.ASCII
 	text := b.open.text
 	b.turns.Record(line, r)
 	b.side, b.headOf, b.words, b.x.fate = r.Sidechain, 0, true, transcript.FateSent
@@ -150,9 +150,9 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 		}
 		var text []byte
 		var ok bool
-		if text, b.fold, ok = foldRaw(b.fold, raw); ok {
+		if text, b.fold, plain, ok = foldRaw(b.fold, raw); ok {
 			b.sig.add(b.gears, text)
-			return len(text), true
+			return len(text), plain
 		}
 	}
 	b.fold, plain = appendFold(b.fold[:0], p.Text())

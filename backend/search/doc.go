@@ -24,8 +24,8 @@
 //
 // # Matching
 //
-// Words and phrases are substrings of text in Unicode NFC, compared without regard to case by
-// Unicode simple folding. A phrase matches its white space literally. All terms of a query
+// Words and phrases are substrings of text as it is shown (see asShown), compared without
+// regard to accents, and to case by Unicode simple folding. A phrase matches its white space literally. All terms of a query
 // must occur in one record, each within a single text of it: a content block, or one string
 // of a tool's input. Not searchable are keys of the input, toolUseResult copies (except
 // stderr that the result lacks), signatures, images and invisible records (injected

@@ -20,13 +20,22 @@ type Part struct {
 	composed bool
 }
 
-// Text returns the part's text, valid UTF-8. It is only valid during the call of visit.
+// Text returns the part's text as it is searched, valid UTF-8. It is only valid during the call of visit.
 func (p *Part) Text() []byte {
 	if p.text == nil {
 		p.x.buf = p.Raw.AppendText(p.x.buf[:0])
-		p.text = p.x.buf
+		p.text = p.shown(p.x.buf)
 	}
 	return p.text
+}
+
+// shown returns a text as it is searched, and sets composed if it is not what is written.
+func (p *Part) shown(text []byte) []byte {
+	shown := asShown(text)
+	if len(shown) != len(text) || len(text) > 0 && &shown[0] != &text[0] {
+		p.composed = true
+	}
+	return shown
 }
 
 // Extractor finds the texts of records, which [transcript.Record.Texts] decides, for the
@@ -128,7 +137,8 @@ func (x *Extractor) value(k Kind, v jsonl.Value) {
 func (x *Extractor) text(k Kind, text string, composed bool) {
 	if text != "" {
 		x.buf = append(x.buf[:0], text...)
-		x.visitText(k, nil, x.buf, composed)
+		x.part.composed = composed
+		x.visitText(k, nil, x.part.shown(x.buf), x.part.composed)
 	}
 }
 

@@ -18,16 +18,22 @@ import (
 
 // simpleFold folds by the definition.
 func simpleFold(s string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
-			least = min(least, o)
-		}
-		if least < utf8.RuneSelf {
-			return unicode.ToLower(least)
-		}
-		return least
-	}, norm.NFC.String(s))
+	return strings.Map(leastRune, string(asShown([]byte(s))))
+}
+
+// leastRune folds a rune by the definition.
+func leastRune(r rune) rune {
+	if parts := []rune(norm.NFD.String(string(r))); len(parts) > 1 && unicode.IsLetter(parts[0]) && unicode.In(parts[0], unicode.Latin, unicode.Greek) && r <= 0x1fff {
+		r = parts[0]
+	}
+	least := r
+	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
+		least = min(least, o)
+	}
+	if least < utf8.RuneSelf {
+		return unicode.ToLower(least)
+	}
+	return least
 }
 
 func TestFold(t *testing.T) {
@@ -44,6 +50,17 @@ func TestFold(t *testing.T) {
 		{"が", "か\u3099"},
 		{"한", "\u1112\u1161\u11ab"},
 		{"ｅ", "Ｅ"},
+		{"e", "é"},
+		{"α", "ά"},
+		{"Ｅ２！", "e2!"},
+		{"ガラス", "ｶﾞﾗｽ"},
+		{"ﬁle oﬀ", "file off"},
+		{"don’t “quote”", "don't \"quote\""},
+		{"non\u2011breaking", "non-breaking"},
+		{"soft\u00adware\u200b", "software"},
+		{"a\u00a0b", "a b"},
+		{"\x1b[31mERR\x1b[0mOR", "error"},
+		{"\x1b]8;;https://example.com\x1b\\link\x1b]8;;\x1b\\", "link"},
 		{"Ⓚ", "ⓚ"},
 	} {
 		if !bytes.Equal(fold(test.a), fold(test.b)) {
@@ -51,7 +68,7 @@ func TestFold(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ a, b string }{
-		{"e", "é"}, {"İ", "i"}, {"ı", "i"}, {"ß", "ss"}, {"か", "が"},
+		{"ı", "i"}, {"ß", "ss"}, {"か", "が"}, {"и", "й"}, {"…", "..."},
 	} {
 		if bytes.Equal(fold(test.a), fold(test.b)) {
 			t.Errorf("%q and %q fold to the same", test.a, test.b)
@@ -64,13 +81,7 @@ func TestFoldRuneOfEveryRune(t *testing.T) {
 		if !utf8.ValidRune(r) {
 			continue
 		}
-		least := r
-		for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
-			least = min(least, o)
-		}
-		if least < utf8.RuneSelf {
-			least = unicode.ToLower(least)
-		}
+		least := leastRune(r)
 		if got := foldRune(r); got != least {
 			t.Errorf("foldRune(%U) = %U, want %U", r, got, least)
 		}
@@ -78,8 +89,12 @@ func TestFoldRuneOfEveryRune(t *testing.T) {
 			continue
 		}
 		p := norm.NFC.PropertiesString(string(r))
-		if caseless(r) && least != r || letter(r) && least < utf8.RuneSelf || !p.BoundaryBefore() || p.CCC() != 0 || !norm.NFC.IsNormalString(string(r)) {
+		if caseless(r) && least != r || !p.BoundaryBefore() || p.CCC() != 0 || !norm.NFC.IsNormalString(string(r)) {
 			t.Errorf("%U does not have the properties of its block", r)
+		}
+		// Three dots are common, and are not written as one sign.
+		if compatible := norm.NFKC.String(string(r)); compatible != string(r) && (r < 0x2024 || r > 0x2026) {
+			t.Errorf("%U is compared as it is, and not as %q", r, compatible)
 		}
 	}
 }
@@ -88,6 +103,7 @@ func TestFoldRuneOfEveryRune(t *testing.T) {
 func texts() *rapid.Generator[string] {
 	awkward := []string{
 		"\"", "\\", "\n", "\t", "/", "\x1b[31m", "é", "e\u0301", "É", "\u212a", "ſ", "登录", "か\u3099", "がぎ", "🙂", "👩\u200d💻",
+		"’", "Ｅ", "ｶﾞ", "\u00ad", "…", "ñ",
 		"useEffect", "the ", "Notification", " ", "\u0301", "ΣΑς", "Ж", "<b>", "&", "\u2028", "\x00", "\x7f", "ﬁ", "한글", "\u1112\u1161\u11ab",
 	}
 	piece := rapid.OneOf(rapid.SampledFrom(awkward), rapid.StringN(0, 6, -1))
@@ -167,7 +183,7 @@ func TestSignatureHasNoFalseNegatives(t *testing.T) {
 			return // no text
 		}
 		b := NewBuilder()
-		b.plain = plainEscapes(t, v)
+		b.plain = plainText(t, v)
 		x := &Extractor{want: allKinds}
 		size := 0
 		x.visit = func(p *Part) { size, _ = b.add(p) }
@@ -196,7 +212,7 @@ func TestNeedleStandsInTheLine(t *testing.T) {
 		s := texts().Draw(t, "text")
 		v := written(t, s)
 		b := NewBuilder()
-		b.plain = plainEscapes(t, v)
+		b.plain = plainText(t, v)
 		x := &Extractor{want: allKinds}
 		x.part.x = x
 		plain := false
@@ -286,6 +302,12 @@ func TestTranspose(t *testing.T) {
 			t.Fatal("the matrix is not transposed")
 		}
 	})
+}
+
+// plainText reports whether a JSON string has neither unusual escapes nor codes of a terminal.
+func plainText(t rapid.TB, v []byte) bool {
+	t.Helper()
+	return plainEscapes(t, v) && !bytes.Contains(v, []byte(`\u001b`)) && !bytes.Contains(v, []byte(`\u001B`))
 }
 
 // plainEscapes is a Decoder's PlainEscapes for a JSON string.

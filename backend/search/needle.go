@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // needle is a part of a term that must occur in the bytes of each line that contains the
@@ -67,7 +65,7 @@ func newNeedle(s string) needle {
 		}
 		run = nil
 	}
-	for _, r := range norm.NFC.String(s) {
+	for _, r := range string(asShown([]byte(s))) {
 		switch {
 		case r == '"' || r == '\\':
 			run = append(run, '\\', byte(r))
@@ -77,7 +75,7 @@ func newNeedle(s string) needle {
 			end()
 		case r < utf8.RuneSelf:
 			run = append(run, lowerASCII(byte(r)))
-		case caseless(r) || unicode.SimpleFold(r) == r:
+		case caseless(r) || unicode.SimpleFold(r) == r && !accented(r):
 			run = utf8.AppendRune(run, r)
 		default:
 			end()

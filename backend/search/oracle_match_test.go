@@ -10,12 +10,45 @@ import (
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
 )
 
 // The reference's definition of a hit.
 
-// refFold folds by the definition: NFC, then the smallest rune of each orbit.
+// refShown returns a text as it is shown, by the definition.
+func refShown(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFC.String(ansi.Strip(s)) {
+		switch {
+		case strings.ContainsRune("\u00ad\u200b\u200c\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff", r):
+		case strings.ContainsRune("‘’‚‛", r):
+			b.WriteByte('\'')
+		case strings.ContainsRune("“”„‟", r):
+			b.WriteByte('"')
+		case strings.ContainsRune("\u2010\u2011", r):
+			b.WriteByte('-')
+		case strings.ContainsRune("․‥…", r) || unicode.Is(unicode.M, r):
+			b.WriteRune(r)
+		default:
+			b.WriteString(norm.NFKC.String(string(r)))
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+// refPlain removes the accents of Latin and Greek letters.
+func refPlain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if parts := []rune(norm.NFD.String(string(r))); len(parts) > 1 && unicode.In(parts[0], unicode.Latin, unicode.Greek) {
+			return parts[0]
+		}
+		return r
+	}, s)
+}
+
+// refFold folds by the definition: as shown, without accents, then the smallest rune of each
+// orbit.
 func refFold(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
@@ -23,7 +56,7 @@ func refFold(s string) string {
 			least = min(least, o)
 		}
 		return least
-	}, norm.NFC.String(s))
+	}, refPlain(refShown(s)))
 }
 
 var refFields = map[string]query.Fields{
@@ -36,10 +69,14 @@ type refTerm struct {
 	not    bool
 	folded string
 	re     *regexp.Regexp
+	plain  bool // re is ASCII: it ignores accents
 }
 
 func (t *refTerm) in(x *refText) bool {
 	if t.re != nil {
+		if t.plain {
+			return t.re.MatchString(refPlain(x.text))
+		}
 		return t.re.MatchString(x.text)
 	}
 	return strings.Contains(x.folded, t.folded)
@@ -51,6 +88,7 @@ func refTerms(q *query.Query) []refTerm {
 		one := refTerm{not: t.Not, folded: refFold(t.Text)}
 		if t.Kind == query.Regex {
 			one.re = regexp.MustCompile("(?im)" + t.Text)
+			one.plain = !strings.ContainsFunc(t.Text, func(r rune) bool { return r > unicode.MaxASCII }) && !strings.Contains(t.Text, "(?-")
 		}
 		terms = append(terms, one)
 	}

@@ -33,7 +33,7 @@ type refRecord struct {
 type refText struct {
 	kind   string
 	folded string
-	text   string // NFC
+	text   string // as shown
 	tool   string
 }
 

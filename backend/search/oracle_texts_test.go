@@ -8,15 +8,13 @@ import (
 	"strings"
 
 	"dendro/backend/transcript"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // The reference's definition of the texts of a record.
 
 func (r *refRecord) add(kind, text, tool string) {
 	if strings.Trim(text, " \t\r\n") != "" {
-		r.texts = append(r.texts, refText{kind, refFold(text), norm.NFC.String(text), tool})
+		r.texts = append(r.texts, refText{kind, refFold(text), refShown(text), tool})
 	}
 }
 

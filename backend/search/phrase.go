@@ -36,7 +36,7 @@ func (p *Phrase) Count(s string) int {
 	if p.Empty() || s == "" {
 		return 0
 	}
-	p.buf, _ = appendFold(p.buf[:0], []byte(s))
+	p.buf, _ = appendFold(p.buf[:0], asShown([]byte(s)))
 	return bytes.Count(blanks(p.buf), p.text)
 }
 
@@ -46,7 +46,7 @@ func (p *Phrase) MayHold(line []byte) bool {
 	var plain bool
 	p.buf, plain = appendFold(p.buf[:0], line)
 	// Odd lines, and lines that write letters by number, cannot be excluded.
-	return !plain || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
+	return !plain || unusual(line) || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
 }
 
 // blanks replaces every run of white space with one blank, and removes white space around the

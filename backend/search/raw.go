@@ -61,24 +61,25 @@ func asciiLength(b []byte) int {
 
 // foldRaw returns the inside of a JSON string with its letters beyond ASCII folded: raw
 // itself, or a copy in buf. It reports false if the string contains anything but ASCII and
-// common runes. Then the text has to be decoded first.
-func foldRaw(buf, raw []byte) (text, _ []byte, ok bool) {
-	buf = buf[:0]
+// common runes. Then the text has to be decoded first. plain is as in [appendFold].
+func foldRaw(buf, raw []byte) (text, _ []byte, plain, ok bool) {
+	buf, plain = buf[:0], true
 	copied := 0 // how much of raw has been copied to buf
 	for i := asciiLength(raw); i < len(raw); {
 		r, n := utf8.DecodeRune(raw[i:])
 		switch {
 		case n < 2:
-			return nil, buf, false
+			return nil, buf, false, false
 		case caseless(r):
 		case letter(r):
 			if folded := foldRune(r); folded != r {
 				buf = append(buf, raw[copied:i]...)
 				buf = utf8.AppendRune(buf, folded)
 				copied = i + n
+				plain = plain && !accented(r)
 			}
 		default:
-			return nil, buf, false
+			return nil, buf, false, false
 		}
 		i += n
 		if i < len(raw) && raw[i] < utf8.RuneSelf {
@@ -86,8 +87,8 @@ func foldRaw(buf, raw []byte) (text, _ []byte, ok bool) {
 		}
 	}
 	if copied == 0 {
-		return raw, buf, true
+		return raw, buf, true, true
 	}
 	buf = append(buf, raw[copied:]...)
-	return buf, buf, true
+	return buf, buf, plain, true
 }

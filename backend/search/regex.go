@@ -25,7 +25,8 @@ type compiled struct {
 
 // compileRegex compiles the expression of a term.
 func compileRegex(t *query.Term) *compiled {
-	if !caseSwitch(t.Text) {
+	// Folded texts have no accents: only the text itself tells whether a class has them.
+	if !caseSwitch(t.Text) && asciiLength([]byte(t.Text)) == len(t.Text) {
 		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
 			foldLiterals(re)
 			if folded, err := regexp.Compile(re.String()); err == nil {

@@ -247,8 +247,8 @@ func TestSnippet(t *testing.T) {
 		{"aaaa", "aa", "[aa][aa]"},
 		{"foobar", "foo oba", "[fooba]r"},
 		{"x\x1b[31mred\x1b[0m \x1b[1;32m✓\x1b[K done", "red", "x[red] ✓ done"},
-		{"x\x1b[31mred", "31m", "x [[31m]red"},
-		{"red \x1b[31", "red", "[red] [31"},
+		{"red \x1b[31", "red", "[red] "},
+		{"re\x1b[31md “hat”", `red "hat"`, "[red] \"[hat]\""},
 		{"f(x) = cachedValue;", `/cached\w+/`, "f(x) = [cachedValue];"},
 		{"one\ntwo\nthree", "/^two$/", "one [two] three"},
 		{"first far " + long + " needle and thread together", "thread needle", "…word word word word word word word word word [needle] and [thread] together"},
@@ -301,6 +301,37 @@ func TestEveryWayOfWriting(t *testing.T) {
 	for _, src := range []string{"déjà", "DÉJÀ", "de\u0301ja\u0300", "vu", "🙂", "a/b", `"\"q\""`, `C:\Users`, `c:\users`, "<tag>", "\"1\t2\"", "/j. vu/"} {
 		if r := w.all(t, src+" in:prompts"); r.Total != 1 {
 			t.Errorf("%s: %d hits", src, r.Total)
+		}
+	}
+}
+
+func TestTextIsFoundAsItIsShown(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "s",
+		user(1, "x"),
+		assistant(2, use("toolu_1", "Bash", M{"command": "make"})),
+		result(3, "toolu_1", "\x1b[31mERR\x1b[0mOR: cannot find \x1b[1mhippo\x1b[22mpotamus in \x1b]8;;https://example.com/x\x1b\\the docs\x1b]8;;\x1b\\"),
+		user(4, "the caf\u00e9 in Z\u00fcrich doesn\u2019t have \u201cｗｉｄｅ\u201d ｶﾞﾗｽ, oﬃce, soft\u00adware"),
+		user(5, "plain cafe and garasu, software, doesn't"),
+	)
+	w := load(t, dir)
+	for _, test := range []struct {
+		src   string
+		total int
+	}{
+		{"error", 1}, {`"cannot find hippopotamus"`, 1}, {"hippopotamus", 1}, {`"the docs"`, 1}, {"/hippo.*docs/", 1}, {"8;;https", 0},
+		{"cafe", 2}, {"caf\u00e9", 2}, {"CAFE\u0301", 2}, {"zurich", 1}, {"doesn't", 2}, {"doesn\u2019t", 2},
+		{"wide", 1}, {"ＷＩＤＥ", 1}, {"ガラス", 1}, {"ｶﾞﾗｽ", 1}, {"office", 1}, {"software", 2}, {"soft\u00adware", 2}, {`"\"wide\""`, 1},
+	} {
+		if r := w.all(t, test.src); r.Total != test.total {
+			t.Errorf("%s: %d hits, want %d", test.src, r.Total, test.total)
+		}
+	}
+	for _, src := range []string{"hippopotamus", "cafe zurich", "ｶﾞﾗｽ"} {
+		for _, hit := range w.all(t, src).Hits {
+			if len(hit.Ranges) == 0 {
+				t.Errorf("%s: nothing is marked in %q", src, hit.Snippet)
+			}
 		}
 	}
 }

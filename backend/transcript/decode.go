@@ -59,7 +59,7 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 		return nil, refusal(line[i:])
 	}
 	r.Raw = jsonl.Value(line[i:end:end])
-	r.Kind, r.PlainEscapes, r.ASCII = KindOf(r.Type), d.line.Plain, d.line.ASCII
+	r.Kind, r.PlainEscapes, r.ASCII, r.Codes = KindOf(r.Type), d.line.Plain, d.line.ASCII, d.line.Codes
 	if r.Kind == KindQueue {
 		r.UUID = r.queuedRef()
 	}

@@ -39,6 +39,7 @@ type Record struct {
 	Raw                        jsonl.Value // the whole object
 	PlainEscapes               bool        // every escape in Raw is the usual spelling of its character: \n, \u001b
 	ASCII                      bool        // all bytes of the line are ASCII
+	Codes                      bool        // the line has \u001b, with which the codes of a terminal begin
 
 	texts   []Text // see Texts
 	decided bool   // texts is

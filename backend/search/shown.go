@@ -1,0 +1,66 @@
+package search
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// asShown returns a text as it is shown, which is how it is searched: without the codes of a
+// terminal and characters without width, and in the form in which equal characters are equal:
+// NFKC, with straight quotes and hyphens. It returns text itself if nothing changes, which is
+// usual; otherwise a copy.
+func asShown(text []byte) []byte {
+	if bytes.IndexByte(text, ansi.ESC) >= 0 {
+		text = []byte(ansi.Strip(string(text)))
+	}
+	if !unusual(text) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for composed := compose(text); len(composed) > 0; {
+		n := asciiLength(composed)
+		out, composed = append(out, composed[:n]...), composed[n:]
+		if len(composed) == 0 {
+			break
+		}
+		r, size := utf8.DecodeRune(composed)
+		out = appendShown(out, r, composed[:size])
+		composed = composed[size:]
+	}
+	return compose(out)
+}
+
+// unusual reports whether a text has runes that appendShown may change, or that may combine.
+func unusual(text []byte) bool {
+	for i := asciiLength(text); i < len(text); i += asciiLength(text[i:]) {
+		r, n := utf8.DecodeRune(text[i:])
+		if !caseless(r) && !letter(r) {
+			return true
+		}
+		i += n
+	}
+	return false
+}
+
+// appendShown appends the form of a rune in which it is compared.
+func appendShown(dst []byte, r rune, written []byte) []byte {
+	switch {
+	case caseless(r) || letter(r):
+		return append(dst, written...)
+	case r >= 0x2018 && r <= 0x201b:
+		return append(dst, '\'')
+	case r >= 0x201c && r <= 0x201f:
+		return append(dst, '"')
+	case r == 0x2010 || r == 0x2011:
+		return append(dst, '-')
+	case r == 0xad || r == 0xfeff || r >= 0x200b && r <= 0x200f && r != 0x200d || r >= 0x2060 && r <= 0x2064:
+		return dst
+	case unicode.Is(unicode.M, r):
+		return append(dst, written...) // composed by now, if it can be
+	}
+	return norm.NFKC.Append(dst, written...)
+}
