@@ -12,7 +12,7 @@ import (
 	"dendro/backend/search/query"
 )
 
-// rankedDocument is the answer of search --ranked --json.
+// rankedDocument is the answer of search --json.
 type rankedDocument struct {
 	Schema int    `json:"schema"`
 	Query  string `json:"query"`
@@ -34,14 +34,12 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 		found.Turns = firstOf(opt.Limit, found.Turns, more.Turns)
 		found.Total += more.Total
 		found.Instead = more.Instead
+		found.Exact = found.Exact.Plus(more.Exact)
 	}
 	if s.json {
 		return o.printJSON(rankedDocument{Schema: 1, Query: text, RankedResult: found})
 	}
-	heading := s.style.heading
-	if !s.style.asked {
-		heading = isTerminal(o.env.Stdout)
-	}
+	heading := o.headed(s.style)
 	p := o.colours(s.style.color)
 	notes, out := o.env.Stderr, plainTurns
 	if heading {
@@ -54,11 +52,31 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 	switch {
 	case err != nil:
 	case len(found.Turns) == 0:
-		_, err = fmt.Fprintln(notes, "No turn found.")
+		if _, err = fmt.Fprintln(notes, "Nothing found."); err == nil {
+			err = s.nothing(ctx, o, lib, q)
+		}
 	case found.Total > len(found.Turns):
 		_, err = fmt.Fprintf(notes, "Best %d of %s shown; --limit shows more.\n", len(found.Turns), count(found.Total, "turn"))
 	}
+	if err == nil && len(found.Turns) > 0 {
+		_, err = fmt.Fprint(notes, exactNote(found.Exact))
+	}
 	return written(err)
+}
+
+// exactNote says how many records have all words.
+func exactNote(n *search.ExactCount) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.Total == nil:
+		return "More records have all words than were counted: --exact lists them.\n"
+	case *n.Total == 0:
+		return "No record has all words.\n"
+	case *n.Total == 1:
+		return "1 record has all words: --exact lists it.\n"
+	}
+	return fmt.Sprintf("%d records have all words: --exact lists them.\n", *n.Total)
 }
 
 // headedTurns are turns for a person: each with its prompt and the line that shows why it

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +14,7 @@ import (
 	"dendro/backend/search/query"
 )
 
-// searchDocument is the answer of search --json.
+// searchDocument is the answer of search --exact --json.
 type searchDocument struct {
 	Schema   int         `json:"schema"`
 	Query    string      `json:"query"`
@@ -28,39 +30,50 @@ func searchCommand(o *options) *cobra.Command {
 		Short: "Search prompts, replies, thinking, tool calls and results",
 		Long: `Search prompts, replies, thinking, tool calls and results.
 
-All words must be in one record, in any case: words, "a phrase", -without,
-/regular expression/, and filters: project:  in:prompts|replies|tools|results|
-thinking|titles  tool:Bash  file:path  branch:  model:  pr:4711  tag:  note:
-entrypoint:  before:  after: (a date, or 7d)  is:leaf|superseded|fork|live|failed|agent|starred|bookmarked
+Words describe a turn, and any of them may be missing: the best turns come
+first, as in the window's search. The last line says how many records have
+all words.
 
-A terminal gets the hits under headings, in colours unless NO_COLOR is set. In
-a pipe or a file every hit is one line: SESSION:RECORD:KIND: text`,
+--exact lists these records, the newest first: all words must be in one
+record, in any case. A "phrase", a /regular expression/, --count, -C and --in
+imply it. Both take -without and filters:
+  project:  in:prompts|replies|tools|results|thinking|titles  tool:Bash
+  file:path  branch:  model:  pr:4711  tag:  note:  entrypoint:
+  before:  after: (a date, or 7d)
+  is:leaf|superseded|fork|live|failed|agent|starred|bookmarked
+
+A terminal gets the answer under headings, in colours unless NO_COLOR is set.
+In a pipe or a file every turn or record is one line: SESSION:RECORD:KIND: text`,
 		Args: oneArg("QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.style.asked = cmd.Flags().Changed("heading")
-			if s.ranked && !cmd.Flags().Changed("limit") {
-				s.limit = search.DefaultTurns
+			s.exact = s.exact || cmd.Flags().Changed("context")
+			if !cmd.Flags().Changed("limit") {
+				s.limit = byDefault
 			}
 			return s.run(cmd.Context(), o, args[0])
 		},
 	}
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long")
-	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first: plain words describe, and any of them may be missing")
+	cmd.Flags().BoolVar(&s.exact, "exact", false, "records that have all words, newest first")
+	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long (implies --exact)")
+	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first, also for a phrase or an expression")
 	cmd.Flags().BoolVar(&s.here, "here", false, "only the project of the current directory")
-	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultLimit, fmt.Sprintf("how many hits to print; 0: all (%d turns with --ranked)", search.DefaultTurns))
-	cmd.Flags().IntVarP(&s.lines, "context", "C", 0, "print this many lines before and after each match")
+	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultTurns, fmt.Sprintf("print at most `N` turns, or records (%d by default); 0: all", search.DefaultLimit))
+	cmd.Flags().IntVarP(&s.lines, "context", "C", 0, "print `N` lines before and after each match (implies --exact)")
 	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
 	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "print hits under headings, even without a terminal; --heading=false: one line each")
+	cmd.MarkFlagsMutuallyExclusive("exact", "ranked")
 	cmd.MarkFlagsMutuallyExclusive("count", "ranked")
 	cmd.MarkFlagsMutuallyExclusive("context", "ranked")
-	cmd.Flags().StringVar(&s.in, "in", "", "what to search: titles,prompts,replies,thinking,tools,results (default all but thinking)")
+	cmd.Flags().StringVar(&s.in, "in", "", "search only `LIST`: titles,prompts,replies,thinking,tools,results (default all but thinking; implies --exact)")
 	return cmd
 }
 
 // searching holds the flags of a search.
 type searching struct {
 	json   bool
+	exact  bool
 	count  bool
 	ranked bool
 	here   bool
@@ -87,18 +100,24 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	if s.lines < 0 {
 		return usagef("-C must be 0 or more")
 	}
-	if s.limit < 0 {
+	if s.limit < 0 && s.limit != byDefault {
 		return usagef("--limit must be 0 or more")
 	}
-	if s.limit == 0 {
+	exact := s.isExact(q)
+	switch {
+	case s.limit == 0:
 		opt.Limit = -1
+	case s.limit == byDefault && exact:
+		opt.Limit = search.DefaultLimit
+	case s.limit == byDefault:
+		opt.Limit = search.DefaultTurns
 	}
 	o.index = true
 	lib, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
-	if s.ranked {
+	if !exact {
 		return s.rank(ctx, o, lib, text, q, opt)
 	}
 	found, err := s.find(ctx, lib, q, opt)
@@ -113,7 +132,74 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 		}
 		return o.printJSON(doc)
 	}
-	return o.printHits(lib, hits, found.Total, s.style)
+	if err := o.printHits(lib, hits, found.Total, s.style); err != nil || len(hits) > 0 {
+		return err
+	}
+	return s.nothing(ctx, o, lib, q)
+}
+
+// byDefault is the limit if none was given.
+const byDefault = math.MinInt
+
+// isExact reports whether the answer is the records that have all words, and not the best
+// turns: if that was asked for, or if there are no words to rank by.
+func (s *searching) isExact(q *query.Query) bool {
+	if s.ranked {
+		return false
+	}
+	words := 0
+	for _, t := range q.Terms {
+		if t.Kind != query.Word {
+			return true
+		}
+		if !t.Not {
+			words++
+		}
+	}
+	byFile := slices.ContainsFunc(q.Filters, func(f query.Filter) bool { return f.Key == query.File && !f.Not })
+	return s.exact || s.count || s.in != "" || words == 0 && !byFile || search.IsID(q)
+}
+
+// nothing says what else exists if nothing was found: hits without the filters, and prompts of
+// deleted sessions.
+func (s *searching) nothing(ctx context.Context, o *options, lib *library.Library, q *query.Query) error {
+	notes := o.env.Stderr
+	if o.headed(s.style) {
+		notes = o.env.Stdout
+	}
+	words := &query.Query{Terms: q.Terms}
+	if len(q.Terms) > 0 && (len(q.Filters) > 0 || q.In|q.NotIn != 0 || !q.After.IsZero() || !q.Before.IsZero() || s.in != "") {
+		found, err := lib.Searcher.Search(ctx, words, search.Options{Limit: 1, Count: true})
+		if err != nil {
+			return err
+		}
+		if found.Total > 0 {
+			fmt.Fprintf(notes, "Without the filters there would be %s.\n", count(found.Total, "hit"))
+		}
+	}
+	var typed []string
+	for _, t := range q.Terms {
+		if t.Not || t.Kind == query.Regex {
+			return nil
+		}
+		typed = append(typed, t.Text)
+	}
+	if len(typed) == 0 {
+		return nil
+	}
+	// An unreadable history of prompts is no error of a search.
+	if _, total, _ := lib.GonePrompts(ctx, strings.Join(typed, " "), 1); total > 0 {
+		fmt.Fprintf(notes, "In deleted sessions: %s; dendro gone lists them.\n", count(total, "prompt"))
+	}
+	return nil
+}
+
+// headed reports whether the answer is printed under headings.
+func (o *options) headed(s style) bool {
+	if s.asked {
+		return s.heading
+	}
+	return isTerminal(o.env.Stdout)
 }
 
 // find searches the parts, and joins what they find.
@@ -150,10 +236,7 @@ type style struct {
 // printHits prints hits under headings, or one per line if the output is not a terminal,
 // without other text.
 func (o *options) printHits(lib *library.Library, hits []hitAround, total int, s style) error {
-	heading := s.heading
-	if !s.asked {
-		heading = isTerminal(o.env.Stdout)
-	}
+	heading := o.headed(s)
 	notes := o.env.Stdout
 	var text string
 	if colours := o.colours(s.color); heading {

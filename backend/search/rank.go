@@ -47,6 +47,8 @@ type RankedResult struct {
 	Instead *string `json:"instead"`
 	// Total is how many turns have a word of the query.
 	Total int `json:"total"`
+	// Exact is how many records have all words; nil after an error.
+	Exact *ExactCount `json:"exact"`
 }
 
 // DefaultTurns is how many turns are returned by default.
@@ -141,14 +143,17 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 	if err := r.narrow(); err != nil {
 		return RankedResult{Turns: []RankedTurn{}}, err
 	}
+	r.touched()
 	r.count()
 	r.sort()
 	if err := r.passages(); err != nil {
 		return RankedResult{Turns: []RankedTurn{}}, err
 	}
 	r.sort()
+	total := len(r.order)
+	exact := r.exactFirst()
 	list := r.result()
-	return RankedResult{Turns: list, Instead: instead, Total: len(r.order)}, ctx.Err()
+	return RankedResult{Turns: list, Instead: instead, Total: total, Exact: exact}, ctx.Err()
 }
 
 // maxTerms is the maximum number of terms: scoredTurn.has has a bit for each.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/search/query"
+	"dendro/backend/search/turns"
 )
 
 // narrow finds the turns that satisfy the phrases, expressions and filters on records.
@@ -50,7 +51,7 @@ func (r *ranking) narrow() error {
 	for _, f := range r.holding {
 		r.narrowTo(r.docs.having(f.Value), f.Not)
 	}
-	if isID(r.q) {
+	if IsID(r.q) {
 		r.ids, err = r.exactly(r.q, true)
 	}
 	return err
@@ -94,14 +95,53 @@ func (r *ranking) narrowTo(turns map[int32]bool, not bool) {
 	}
 }
 
+// touched adds the turns that touched the files of the filters, if nothing else is searched
+// for: those with a call that names the file.
+func (r *ranking) touched() {
+	if len(r.words) > 0 || r.only != nil {
+		return
+	}
+	for _, f := range r.q.Filters {
+		if f.Key != query.File || f.Not {
+			continue
+		}
+		for doc := range r.naming(f.Value[strings.LastIndexAny(f.Value, `/\`)+1:]) {
+			if r.allows(doc) {
+				r.of(doc)
+			}
+		}
+	}
+}
+
+// naming returns the turns with a call that has the words of a file name.
+func (r *ranking) naming(name string) map[int32]bool {
+	var keys []turns.Key
+	turns.Split([]byte(name), func(w turns.Word) {
+		if w.Whole && len(keys) == 0 || !w.Whole {
+			keys = append(keys, w.Key)
+		}
+	})
+	var named map[int32]bool
+	for i, key := range keys {
+		with := map[int32]bool{}
+		for _, found := range r.docs.find([]turns.Key{key}) {
+			if found.count[turns.Call] > 0 && (i == 0 || named[found.doc]) {
+				with[found.doc] = true
+			}
+		}
+		named = with
+	}
+	return named
+}
+
 // isFlag reports whether a term excludes a single letter. In a description that is the option
 // of a command: "claude -p".
 func isFlag(t query.Term) bool {
 	return t.Not && t.Kind == query.Word && utf8.RuneCountInString(t.Text) == 1
 }
 
-// isID reports whether a query is an id, or the prefix of a uuid, rather than a word.
-func isID(q *query.Query) bool {
+// IsID reports whether a query is an id, or the prefix of a uuid, rather than a word.
+func IsID(q *query.Query) bool {
 	id := idOf(q)
 	if idPrefix(id) != nil {
 		return true
@@ -120,14 +160,7 @@ const mostExact = 20000
 // exactly returns the turns of the records that match a query, limited to the newest
 // mostExact records. If rank is true, it adds those without a score to the ranking.
 func (r *ranking) exactly(q *query.Query, rank bool) (map[int32]bool, error) {
-	opt := r.opt
-	opt.Limit, opt.Partial, opt.Chats, opt.Count = mostExact, nil, false, false
-	s := newSearch(r.ctx, r.x, q, opt)
-	s.snap = r.snap
-	plan := planQuery(q)
-	s.queue = s.snap.candidates(&plan, s.cond.want|s.cond.wantOfID, s.cond.after, s.cond.before)
-	s.addMoved()
-	s.run(false)
+	s := r.exactSearch(q, mostExact)
 	docs := map[int32]bool{}
 	for _, hit := range s.top.list {
 		doc, ok := r.docs.at(hit.key, hit.offset)

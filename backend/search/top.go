@@ -16,6 +16,7 @@ type ranked struct {
 	chat    string
 	worth   int // see judge; only if hits are grouped by chat
 	offset  int64
+	part    int           // the best part of the record
 	id      transcript.ID // zero: a title
 	hit     Hit
 }

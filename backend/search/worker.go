@@ -194,7 +194,7 @@ func (w *worker) found(r *transcript.Record, offset int64, best found) {
 	}
 	hit := &ranked{
 		ms: w.info.ordered(transcript.Millis(r.Timestamp)), kind: best.kind,
-		session: owner.Session, key: w.info.Key, chat: owner.Chat, offset: offset, id: id,
+		session: owner.Session, key: w.info.Key, chat: owner.Chat, offset: offset, part: best.part, id: id,
 	}
 	s.count(hit, w.entry.id, w.info.Unique && !best.moved, func() Hit {
 		h := Hit{
