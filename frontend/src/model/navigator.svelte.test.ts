@@ -177,8 +177,9 @@ describe('the place is the only truth', () => {
     const { app } = await open();
     app.search.start('bucket');
     await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-    const words = app.thread.patterns;
+    const words = app.search.patterns;
     expect(words).toHaveLength(1);
+    expect(app.thread.patterns, 'nothing in the thread was found yet').toEqual([]);
     await app.search.go(app.search.hits.length - 1);
     expect(app.thread.patterns).toEqual(words);
     app.find.start();
@@ -189,7 +190,11 @@ describe('the place is the only truth', () => {
     await app.nav.wish({ chat: history[2]?.id ?? '' });
     expect(app.thread.patterns).toEqual([]);
     app.search.start('token');
-    await vi.waitFor(() => expect(app.thread.patterns).toHaveLength(1));
+    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+    app.search.look(0, 'now');
+    expect(app.thread.patterns).toHaveLength(1);
+    app.search.ask('> theme');
+    expect(app.thread.patterns, 'the marks follow the query').toEqual([]);
     app.search.leave();
     expect(app.thread.patterns).toEqual([]);
   });

@@ -62,8 +62,11 @@ const isQuoted = (word: string) => /^"|^\/.+\/$/.test(word);
 /** Whether a query asks for exact matches: a phrase, a regular expression, or filters alone. */
 export function isExact(query: string): boolean {
   const words = wordsOf(query);
-  return words.some(isQuoted) || (words.length > 0 && words.every(isFilter));
+  return words.some(isQuoted) || (words.length > 0 && words.every(isFilter) && !hasFile(query));
 }
+
+/** Whether a query names a file: alone, it is answered with the turns that touched it. */
+export const hasFile = (query: string): boolean => valuesOf(query, 'file').length > 0;
 
 /** The filters of a query that have no chip of their own. */
 export function otherFilters(query: string): string[] {

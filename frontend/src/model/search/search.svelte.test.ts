@@ -347,7 +347,14 @@ it('marks the words and phrases of a query, and not what must be missing', () =>
     { from: 12, to: 15, kind: 'word' },
     { from: 16, to: 20, kind: 'regex' },
   ];
-  expect(patternsOf('rate "a b" -not /x+/', spans).map((p) => p.source)).toEqual(['rate', 'a\\s+b']);
+  const start = '(?<![\\p{L}\\p{N}])';
+  expect(patternsOf('rate "a b" -not /x+/', spans).map((p) => p.source)).toEqual([`${start}rate`, 'a\\s+b']);
+  const [rate] = patternsOf('rate', [{ from: 0, to: 4, kind: 'word' }]);
+  expect('berate, rates, élrate, a_rate, rate'.match(rate ?? /^$/g)).toHaveLength(3);
+  const [kana] = patternsOf('検索', [{ from: 0, to: 2, kind: 'word' }]);
+  expect('全文検索'.match(kana ?? /^$/g), 'a script without spaces').toHaveLength(1);
+  const filler = patternsOf('the rate', [{ from: 0, to: 3, kind: 'word' }], [], new Set(['rate']));
+  expect(filler, 'the engine ignores this word').toEqual([]);
   const hit = (snippet: string, ...ranges: [number, number][]) =>
     ({ snippet, ranges }) as unknown as SearchResult['hits'][number];
   const hits = [hit('…a xx b', [3, 5]), hit('𝒳 xxx  y xx', [2, 5], [9, 11]), hit('none')];

@@ -15,7 +15,7 @@ import { listedIn } from '../chats/rows';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { Asking, MOST } from './asking.svelte';
-import { withoutFilters } from './chips';
+import { hasFile, withoutFilters } from './chips';
 import { type Entry, entryOf, type Extendable, type HitGroup, type Opener } from './entries';
 import { gathered } from './gathered';
 import { PastSearches } from './past.svelte';
@@ -168,10 +168,15 @@ export class SearchState {
     return this.list.entries;
   }
 
-  /** The index of the selected entry; -1 for none. */
-  readonly at = $derived.by(() => this.entries.findIndex(({ key }) => key === this.chosen));
-  /** The selected entry: list updates keep the selection, unless the entry disappeared. */
-  readonly entry = $derived.by((): Entry | undefined => this.entries[this.at]);
+  /** The index of the chosen entry; -1 for none. */
+  readonly chosenAt = $derived.by(() => this.entries.findIndex(({ key }) => key === this.chosen));
+  /** The index of the selected entry: the chosen one, else the first answer, which Enter opens; -1 for none. */
+  readonly at = $derived.by(() => {
+    if (this.chosenAt >= 0 || this.list.text === '' || this.quick.loading) return this.chosenAt;
+    return this.entries.findIndex((one) => this.isAnswer(one));
+  });
+  /** The chosen entry: list updates keep the selection, unless the entry disappeared. */
+  readonly entry = $derived.by((): Entry | undefined => this.entries[this.chosenAt]);
 
   /** The record of the selected entry. */
   get hit(): RecordRef | undefined {
@@ -302,7 +307,7 @@ export class SearchState {
         scope.project === undefined
           ? null
           : this.host.sidebar.chats.filter((chat) => listedIn(chat) === scope.project).map(({ id }) => id),
-      turns: words === '' ? '' : asked.slice(0, LONGEST_QUERY),
+      turns: words === '' && !hasFile(asked) ? '' : asked.slice(0, LONGEST_QUERY),
       scope,
     });
   }

@@ -2,8 +2,11 @@ import type { SearchResult } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { count, percent } from '../../lib/text';
 
-/** The line below the query: the number of matches, and the progress of the search. `total` is null until all are counted. */
-export function summaryOf(result: SearchResult, total: number | null, chats: number): string {
+/**
+ * The line below the query: the number of turns that it describes, of matches, and the progress of the search. `total`
+ * is null until all are counted.
+ */
+export function summaryOf(result: SearchResult, total: number | null, chats: number, turns = 0): string {
   if (result.problem !== null) return '';
   const shown = result.hits.length;
   const progress = total !== null && result.scanned ? '' : progressOf(result);
@@ -11,7 +14,8 @@ export function summaryOf(result: SearchResult, total: number | null, chats: num
     total === null && shown === 0
       ? [m.search_searching()]
       : matches(result, total ?? result.counted, shown === 0 ? null : chats);
-  return [...parts, progress].filter((part) => part !== '').join(' · ');
+  const described = turns > 0 ? m.count_turns({ count: turns }) : '';
+  return [described, ...parts, progress].filter((part) => part !== '').join(' · ');
 }
 
 /** "12 matches in 3 chats", or "1,204 matches so far" and "Newest 50 shown". */

@@ -7,6 +7,8 @@ export interface Layer {
   close: () => void;
   /** A pane or bar of the window, not a dialog: it hides the dialogs below it. */
   inWindow?: boolean;
+  /** Focuses it, after a dialog that it hides lost the keyboard. */
+  focus?: () => void;
   /** Whether Esc closes it if the keyboard is in this element; everywhere by default. */
   takes?: (from: Element) => boolean;
 }
@@ -82,6 +84,11 @@ export class LayerStack {
     this.restore(origin);
   }
 
+  /** Focuses the last layer if nothing has the keyboard. */
+  focusLast(): void {
+    if (document.activeElement === document.body) this.layers.at(-1)?.focus?.();
+  }
+
   /** Returns the keyboard to where it was. */
   restore({ element, pane }: Origin): void {
     if (element?.isConnected && (pane === undefined || isEditable(element))) element.focus();
@@ -131,6 +138,9 @@ export class DialogLayer {
     if (this.isOpen()) {
       this.wasCovered = true;
       event.preventDefault();
+      void tick().then(() => {
+        this.stack.focusLast();
+      });
       return;
     }
     const { element } = this.origin;
