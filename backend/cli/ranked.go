@@ -36,6 +36,9 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 		found.Instead = more.Instead
 		found.Exact = found.Exact.Plus(more.Exact)
 	}
+	if found.Turns == nil {
+		found.Turns = []search.RankedTurn{}
+	}
 	if s.json {
 		return o.printJSON(rankedDocument{Schema: 1, Query: text, RankedResult: found})
 	}

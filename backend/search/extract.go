@@ -29,7 +29,7 @@ func (p *Part) Text() []byte {
 	return p.text
 }
 
-// shown returns a text as it is searched, and sets composed if it is not what is written.
+// shown returns a text as it is searched, and sets composed if the line has another form.
 func (p *Part) shown(text []byte) []byte {
 	shown := asShown(text)
 	if len(shown) != len(text) || len(text) > 0 && &shown[0] != &text[0] {

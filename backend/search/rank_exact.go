@@ -22,7 +22,7 @@ type ExactCount struct {
 	Complete bool `json:"complete"`
 }
 
-// Plus adds the count of other files; nil is none.
+// Plus adds the count of other files; nil adds nothing.
 func (n *ExactCount) Plus(other *ExactCount) *ExactCount {
 	if n == nil || other == nil {
 		return cmp.Or(n, other)

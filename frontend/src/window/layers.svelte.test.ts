@@ -36,7 +36,7 @@ function press(init: KeyboardEventInit): void {
   const at = document.activeElement ?? document.body;
   at.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 }
-/** Which layer has the keyboard; the thread is what is below them. */
+/** The layer or pane that has the keyboard. */
 const keyboard = () =>
   LAYERS.find(({ is }) => document.activeElement?.closest(is))?.name ??
   document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ??

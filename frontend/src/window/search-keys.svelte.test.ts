@@ -160,7 +160,7 @@ it(
       if (what < 7) press({ key });
       else if (what < 8) press({ key: CHORDS[next(CHORDS.length)] ?? 'k', ctrlKey: true });
       else click();
-      // The page follows what may open or close something; what was asked arrives every few steps.
+      // The page follows what may open or close something; answers arrive every few steps.
       if (what >= 7 || key.length > 1) flushSync();
       if (next(25) === 0) await new Promise((resolve) => setTimeout(resolve));
     }
