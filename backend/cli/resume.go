@@ -30,7 +30,6 @@ type resuming struct {
 	terminal  string // "" for this one
 	printOnly bool
 	json      bool
-	noNote    bool
 }
 
 // anyTerminal is --terminal without a name.

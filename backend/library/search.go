@@ -168,12 +168,6 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 	}
 }
 
-// chatOf returns the chat of a session, or nil.
-func (c *searchable) chatOf(session string) *chattree.Chat {
-	chat, _ := c.known.Session(session)
-	return chat
-}
-
 // snapshotsOf returns search.FileInfo.Snapshots, nil where there are none.
 func snapshotsOf(e *catalog.File) map[transcript.ID]bool {
 	var set map[transcript.ID]bool

@@ -286,28 +286,21 @@ func (l *Checkpoints) change(ctx context.Context, at *FilesAt, f *FileAt, from, 
 	case from == to:
 		return Unchanged, nil
 	}
-	old, hadOld, err := l.read(ctx, at, f, from)
-	if err == nil {
-		var text []byte
-		var has bool
-		if text, has, err = l.read(ctx, at, f, to); err == nil {
-			switch {
-			case !hadOld && !has:
-				return Unchanged, nil
-			case !hadOld:
-				return Created, nil
-			case !has:
-				return Removed, nil
-			case bytes.Equal(old, text):
-				return Unchanged, nil
-			}
-			return Modified, nil
-		}
-	}
-	if ctx.Err() != nil {
+	old, hadOld, errOld := l.read(ctx, at, f, from)
+	text, has, errNew := l.read(ctx, at, f, to)
+	switch {
+	case ctx.Err() != nil:
 		return Unclear, ctx.Err()
+	case errOld != nil || errNew != nil:
+		return Unclear, nil // a file that cannot be read costs itself
+	case hadOld == has && bytes.Equal(old, text):
+		return Unchanged, nil
+	case !hadOld:
+		return Created, nil
+	case !has:
+		return Removed, nil
 	}
-	return Unclear, nil // a file that cannot be read costs itself
+	return Modified, nil
 }
 
 // FileText returns the content of a file of FilesAt at a moment, and whether there was one.

@@ -20,9 +20,19 @@ import (
 func TestParseLeaveOut(t *testing.T) {
 	for _, tt := range []struct{ items, want string }{
 		{"turn:u1 steps:u2 steps-before:u3 others output:u4 picture:u5 pictures", "turn:u1 steps:u2 steps-before:u3 others output:u4 picture:u5 pictures"},
-		{"outputs:10k", "outputs:10000"}, {"outputs:2MB", "outputs:2000000"}, {"outputs:300", "outputs:300"}, {"outputs:0", "outputs:0"},
-		{"outputs:", ""}, {"outputs:-1", ""}, {"outputs:k", ""}, {"outputs:9999999999k", ""},
-		{"turn", ""}, {"turn:", ""}, {"others:u1", ""}, {"turns:u1", ""}, {":", ""},
+		{"outputs:10k", "outputs:10000"},
+		{"outputs:2MB", "outputs:2000000"},
+		{"outputs:300", "outputs:300"},
+		{"outputs:0", "outputs:0"},
+		{"outputs:", ""},
+		{"outputs:-1", ""},
+		{"outputs:k", ""},
+		{"outputs:9999999999k", ""},
+		{"turn", ""},
+		{"turn:", ""},
+		{"others:u1", ""},
+		{"turns:u1", ""},
+		{":", ""},
 	} {
 		choice, err := session.ParseLeaveOut(strings.Fields(tt.items), false)
 		if got := strings.Join(choice.Items(nil), " "); got != tt.want || (err == nil) != (tt.want != "") {

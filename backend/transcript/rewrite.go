@@ -42,7 +42,7 @@ func (w *Rewrite) Line(line []byte) []byte {
 	}
 	s = splicer{in: jsonl.NewScanner(line)}
 	before := object + 1 // the end of the member before
-	s.members(object, 0, func(key string, i, end int) {
+	s.members(object, 0, func(key string, _, end int) {
 		switch {
 		case key != "toolUseResult":
 			before = end
