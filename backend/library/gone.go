@@ -37,8 +37,14 @@ const maxHistory = 128 << 20
 
 // goneFinder finds prompts of sessions that are gone.
 type goneFinder struct {
-	read  latest[string, []typedPrompt]
+	read  latest[string, typedHistory]
 	found latest[string, []GonePrompt]
+}
+
+// typedHistory is what the history.jsonl of all roots say.
+type typedHistory struct {
+	prompts []typedPrompt
+	failed  error
 }
 
 // typedPrompt is a prompt with the root whose history.jsonl has it.
@@ -86,20 +92,25 @@ func (l *Library) typed(ctx context.Context, s *catalog.Snapshot) (all []typedPr
 	read := func(path string) ([]byte, error) {
 		return disk.WithTimeout(ctx, l.opt.Disk, filepath.Dir(path), func() ([]byte, error) { return disk.ReadFile(path, maxHistory) })
 	}
-	return l.gone.read.get(key, func() (all []typedPrompt) {
+	h := l.gone.read.get(key, func() (h typedHistory) {
 		for _, path := range paths {
 			text, err := read(path)
 			if err != nil {
-				failed = errors.Join(failed, session.CannotRead(err))
+				h.failed = errors.Join(h.failed, session.CannotRead(err))
 			}
 			for line := range bytes.Lines(text) {
 				if p, ok := transcript.ParseTyped(line); ok {
-					all = append(all, typedPrompt{p, filepath.Dir(path)})
+					h.prompts = append(h.prompts, typedPrompt{p, filepath.Dir(path)})
 				}
 			}
 		}
-		return all
-	}), key, failed
+		return h
+	})
+	if h.failed != nil {
+		l.gone.read.forget() // it may be readable the next time, and is an error until then
+		failed = errors.Join(failed, h.failed)
+	}
+	return h.prompts, key, failed
 }
 
 // besideSession is how far the first prompt of a session may be from its first record.

@@ -20,3 +20,10 @@ func (l *latest[K, V]) get(key K, make func() V) V {
 	}
 	return l.value
 }
+
+// forget makes the next get compute the value.
+func (l *latest[K, V]) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.made = false
+}

@@ -82,6 +82,7 @@ type facts map[key]Entry
 // add adds an entry, unless there is a newer one of the same fact.
 func (f facts) add(e Entry) {
 	e.At = e.At.UTC()
+	e.clean()
 	k := key{e.Subject, e.Fact}
 	if old, known := f[k]; !known || e.newer(old) {
 		f[k] = e
@@ -95,9 +96,28 @@ func (f facts) list() []Entry {
 	})
 }
 
-// line returns a text as one line of at most limit bytes, without control characters.
+// clean removes control characters and changes of direction: journals are imported.
+func (e *Entry) clean() {
+	switch e.Fact {
+	case factText:
+		e.Value = text(e.Value)
+	case factName, factSession:
+		e.Value = line(e.Value, maxName)
+	default:
+		e.Value = line(e.Value, maxValue)
+	}
+}
+
+// line returns a text as one line of at most limit bytes, without control characters and
+// changes of direction.
 func line(s string, limit int) string {
-	return cut(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " "), limit)
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
+	return cut(plain.Line(s), limit)
 }
 
 // cut returns the beginning of a valid text, in at most limit bytes.
@@ -114,7 +134,7 @@ func cut(s string, limit int) string {
 func Tag(s string) string {
 	s = strings.TrimLeft(strings.TrimSpace(s), "#")
 	s = strings.Map(func(r rune) rune {
-		if r == ',' || r == '"' || unicode.IsControl(r) {
+		if r == ',' || r == '"' || plain.Hidden(r) {
 			return -1
 		}
 		return r
@@ -122,13 +142,6 @@ func Tag(s string) string {
 	return cut(strings.Join(strings.Fields(s), "-"), maxTag)
 }
 
-// text returns a note without control characters other than line breaks and tabs.
-func text(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, s)
-	return cut(strings.TrimSpace(s), maxValue)
-}
+// text returns a note without control characters, other than line breaks and tabs, and changes
+// of direction.
+func text(s string) string { return cut(strings.TrimSpace(plain.Text(s)), maxValue) }

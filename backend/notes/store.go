@@ -16,8 +16,12 @@ import (
 // fileName is the journal's name in the data directory.
 const fileName = "notes.jsonl"
 
-// maxFile bounds the journal: a hundred thousand changes take less.
-const maxFile = 64 << 20
+// maxFile bounds the journal. It is compacted long before.
+const maxFile = 512 << 20
+
+// compactFrom is the size from which a journal is compacted if it takes twice what its facts
+// take.
+const compactFrom = 256 << 10
 
 // lookEvery is how old the notes may be, if another process writes.
 const lookEvery = 250 * time.Millisecond
@@ -73,6 +77,7 @@ func (s *Store) Damaged() int {
 
 // refresh reads the journal if its size has changed. s.mu is held.
 func (s *Store) refresh() {
+	s.resume()
 	size, err := s.dir.Size(fileName)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, own.ErrNone):
@@ -173,6 +178,9 @@ func (s *Store) write(entries []Entry) error {
 		return message.New("notes_not_written", "path", s.Path(), "cause", err).Error(err)
 	}
 	s.refresh()
+	if s.failed == nil && s.size > compactFrom {
+		s.compact()
+	}
 	return s.failed
 }
 
@@ -214,6 +222,9 @@ func (s *Store) Import(text []byte) (int, error) {
 	for _, e := range doc.Entries {
 		if !e.valid() {
 			return 0, message.New("notes_no_document").Error(nil)
+		}
+		if now := s.now().UTC(); e.At.After(now.AddDate(0, 0, 1)) { // else nothing could replace it
+			e.At = now
 		}
 		if old, known := s.facts[key{e.Subject, e.Fact}]; !known || e.newer(old) {
 			merged.add(e)
