@@ -160,14 +160,16 @@ export function projectNames(
 
 /**
  * Limits each project to its first chats, at least to those that `keeps` names. A list of one project has room for
- * all of them. `shown` is the number of chats by project, where the person wanted more.
+ * all of them. `shown` is the number of chats by project, where the person wanted more;
+ * `projects` how many there will be once all chats are loaded.
  */
 export function withLimits(
   rows: readonly SidebarRow[],
   shown: ReadonlyMap<string, number>,
   keeps: (chat: ChatSummary) => boolean,
+  projects = 0,
 ): SidebarRow[] {
-  if (rows.filter((row) => row.type === 'project').length < 2) return [...rows];
+  if (Math.max(projects, rows.filter((row) => row.type === 'project').length) < 2) return [...rows];
   const out: SidebarRow[] = [];
   let project = '';
   let [listed, left] = [0, 0];

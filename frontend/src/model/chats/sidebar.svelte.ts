@@ -112,7 +112,15 @@ export class SidebarState {
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || chat.starred;
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);
-    const limited = by === 'project' ? withLimits(rows, this.shown, (c) => keeps(c) || c.live) : rows;
+    const limited =
+      by === 'project'
+        ? withLimits(
+            rows,
+            this.shown,
+            (c) => keeps(c) || c.live,
+            Object.keys(this.more?.projects ?? {}).length,
+          )
+        : rows;
     return withFolds(limited, this.folded, open);
   });
   /** The selected chats. */
