@@ -125,7 +125,7 @@ func parseList(data []byte, dir, base string) (*Session, error) {
 		return nil, err
 	}
 	s.Dir, s.Base = dir, base
-	if s.Version < 1 || s.ID == "" || !bytes.Equal(sealed(data), data) {
+	if s.Version < 1 || s.ID == "" || !check.Match(data) || !bytes.Equal(sealed(data), data) {
 		return nil, message.New("archive_list_damaged").Error(nil)
 	}
 	for _, f := range s.Files {
