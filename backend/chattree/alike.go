@@ -31,14 +31,15 @@ func (f *family) signatureOf(m int32, n *transcript.Node) (signature, bool) {
 }
 
 // rewritesTimes reports whether a version that wrote the file may give copied records the
-// time of the copy: up to 2.0.x (--fork-session of 1.0.128 and 2.0.0).
+// time of the copy: up to 2.0.x (--fork-session of 1.0.128 and 2.0.0). An unknown version
+// may.
 func (s *session) rewritesTimes() bool {
 	for _, v := range s.sum.Versions {
 		if strings.HasPrefix(v, "0.") || strings.HasPrefix(v, "1.0.") || strings.HasPrefix(v, "2.0.") {
 			return true
 		}
 	}
-	return false
+	return len(s.sum.Versions) == 0
 }
 
 // identity returns the identity of a record that member m has or names. Members of
@@ -129,6 +130,9 @@ func (f *family) alike(m int32, first map[signature]int32, held []map[transcript
 				both++
 			}
 		})
+		if len(f.members[m].sum.Versions) == 0 { // nothing but the texts tells
+			return 2*equal[other] <= both
+		}
 		return 2*equal[other] < both
 	})
 }

@@ -40,13 +40,22 @@ func unnumbered(stem string) string {
 func (f *File) bears() string { return borneBy(f.ID, f.Summary) }
 
 // borneBy returns the session id of a file's stem or of a side directory: the name itself,
-// or the session id that it begins with if a sync program renamed it (`ID (1)`,
-// `ID.sync-conflict-…`). The records of such a file carry that id; an empty file has no
-// records to contradict it. Clients write ids in lower case, other systems may change that.
+// or the session id that it contains if a sync program or a person renamed it (`ID (1)`,
+// `ID.sync-conflict-…`, `Copy of ID`). The records of such a file carry that id; an empty
+// file that begins with an id has no records to contradict it. Clients write ids in lower
+// case, other systems may change that.
 func borneBy(stem string, sum *transcript.Summary) string {
 	const n = len("00000000-0000-0000-0000-000000000000")
 	stem = unnumbered(stem)
-	if len(stem) < n || !plain.IsUUID(stem[:n]) {
+	if len(stem) < n {
+		return stem
+	}
+	if !plain.IsUUID(stem[:n]) {
+		for _, id := range sum.SessionIDs {
+			if plain.IsUUID(id) && strings.Contains(strings.ToLower(stem), strings.ToLower(id)) {
+				return strings.ToLower(id)
+			}
+		}
 		return stem
 	}
 	id := strings.ToLower(stem[:n])

@@ -157,12 +157,12 @@ func TestCopiesOfOldVersions(t *testing.T) {
 			"b:\n  b root\na:\n  a root\n",
 		},
 		{
-			"no later version does so: the uuids say what is the same",
+			"another program's copy of a later version",
 			[]chattree.File{
 				file("a", 0, old("2.1.50", "07:00:00", first...)...),
 				file("b", 0, old("2.1.50", "08:00:00", again("b", first...)...)...),
 			},
-			"b:\n  b root\na:\n  a root\n",
+			"a:\n  a root\n    b resumed certain at=ba1 2+0 shared-uuids,message-id\n",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

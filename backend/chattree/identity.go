@@ -3,7 +3,6 @@ package chattree
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
@@ -100,17 +99,6 @@ func (s *session) repeats() Identities {
 	return m
 }
 
-// remints reports whether the file's version of Claude Code gives copied records new uuids
-// without saying so: -p of 1.0.0–1.0.85. Only the message ids of replies survive.
-func (s *session) remints() bool {
-	for _, v := range s.sum.Versions {
-		if strings.HasPrefix(v, "1.0.") || strings.HasPrefix(v, "0.") {
-			return true
-		}
-	}
-	return false
-}
-
 // said identifies a part of a reply, by its message and content, or the result of one of
 // its calls.
 type said struct {
@@ -152,8 +140,8 @@ func (s *session) saidBy(up []int32, messages []uint64, i int32) (said, bool) {
 // written is a record of a member.
 type written struct{ member, node int32 }
 
-// sameReplies finds records that members of 1.0.x have in common under different uuids: the
-// parts of one reply, the results of its calls, after which the original may end, and the
+// sameReplies finds records that members have in common under different uuids: -p of 1.0.x
+// makes such copies, and so do other programs. They are the parts of one reply, the results of its calls, after which the original may end, and the
 // records above both. The one written first is the original.
 func sameReplies(members []*session, known Identities, copies []Identities) {
 	first := map[said]written{}
@@ -161,9 +149,6 @@ func sameReplies(members []*session, known Identities, copies []Identities) {
 	turns := make([][]int32, len(members)) // computed for originals only
 	for pass := range 2 {                  // the first pass finds the first author of each part
 		for m, s := range members {
-			if !s.remints() {
-				continue
-			}
 			nodes, up := s.sum.Nodes, s.links.RawParents()
 			if messages[m] == nil {
 				messages[m] = s.responses()

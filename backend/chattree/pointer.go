@@ -104,6 +104,9 @@ func (d *descents) pointed(m int32) edge {
 	if by, ok := d.number[s.sum.Planned]; ok && by != m && d.members[by].sum.Planned != s.of {
 		return edge{parent: by, rule: rulePointer, to: none}
 	}
+	if by, ok := d.number[s.sum.Summarized]; ok && by != m && d.members[by].sum.Summarized != s.of {
+		return edge{parent: by, rule: rulePointer, to: none}
+	}
 	if i := s.links.ExternalParent; i != none {
 		n := &s.sum.Nodes[i]
 		for _, id := range []transcript.ID{n.Parent, s.sum.Logical[n.ID]} {

@@ -239,13 +239,28 @@ func (l *node) evidence(fam *family, shared bool) []string {
 	note(leaf, EvidenceLeafUUID)
 	note(parent.sum.ContinuedIn == l.id, EvidenceContinuedIn)
 	note(sum.Planned == parent.id, EvidencePlan)
+	note(sum.Summarized == parent.id, EvidenceSummary)
 	note(l.says(parent.id, transcript.BesideJob), EvidenceJob)
 	note(l.says(parent.id, transcript.BesideCard), EvidenceCard)
 	note(l.says(parent.id, transcript.BesideLog), EvidenceBegun)
-	note(shared && l.rule == ruleTimes && len(l.out.copies) > 0, EvidenceMessageID)
+	note(shared && l.reminted(), EvidenceMessageID)
 	signal := l.rule.signal()
 	note(signal != "" && shared && fam.bothWentOn(parent.member, l.member), signal)
 	return list
+}
+
+// reminted reports whether the parent has records of the session under other uuids, known by
+// the messages that they answer.
+func (l *node) reminted() bool {
+	for i, up := range l.up {
+		if up == none {
+			continue
+		}
+		if id := l.sum.Nodes[i].ID; l.above.sum.Nodes[up].ID != id && l.out.copies.Of(id) != id {
+			return true
+		}
+	}
+	return false
 }
 
 // has reports whether a member holds the record that another one, or itself, names by.

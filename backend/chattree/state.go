@@ -58,11 +58,12 @@ func (s *session) eachRelKey(t *relIndex, visit func(relKey)) {
 			visit(t.id(id))
 		}
 	}
-	remints := s.remints()
+	last := uint64(0)
 	for i := range sum.Nodes {
 		visit(t.id(sum.Nodes[i].ID))
-		if n := &sum.Nodes[i]; remints && n.Message != 0 && !n.Flags.Has(transcript.FlagOtherID) {
+		if n := &sum.Nodes[i]; n.Message != last && n.Message != 0 && !n.Flags.Has(transcript.FlagOtherID) {
 			visit(t.message(n.Message))
+			last = n.Message // the parts of a response are consecutive
 		}
 	}
 	for _, orig := range sum.Aliases {
@@ -82,8 +83,10 @@ func (s *session) eachRelKey(t *relIndex, visit func(relKey)) {
 	if sum.ContinuedIn != "" {
 		visit(t.text(sum.ContinuedIn))
 	}
-	if sum.Planned != "" {
-		visit(t.text(sum.Planned))
+	for _, name := range [...]string{sum.Planned, sum.Summarized} {
+		if name != "" {
+			visit(t.text(name))
+		}
 	}
 	for _, o := range s.origins() {
 		visit(t.text(o.Session))

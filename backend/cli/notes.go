@@ -63,6 +63,9 @@ func notesCommand(o *options) *cobra.Command {
 			case export:
 				text, err := store.Export()
 				if err == nil {
+					if isTerminal(o.env.Stdout) { // imported notes could steer it
+						text = []byte(plain.Text(string(text)))
+					}
 					_, err = o.env.Stdout.Write(text)
 					err = written(err)
 				}

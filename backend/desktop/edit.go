@@ -26,14 +26,16 @@ func Edit(ctx context.Context, path string) error {
 	case "windows":
 		return start(ctx, "notepad.exe", path)
 	}
-	if out, err := exec.CommandContext(ctx, "xdg-mime", "query", "default", "text/plain").Output(); err == nil {
-		if editor := strings.TrimSpace(string(out)); editor != "" {
-			if _, err := exec.LookPath("gtk-launch"); err == nil {
-				return start(ctx, "gtk-launch", editor, path)
-			}
+	// xdg-open would choose a program by the file: a page, a script or a launcher of a history
+	// could then run.
+	out, err := exec.CommandContext(ctx, "xdg-mime", "query", "default", "text/plain").Output()
+	editor := strings.TrimSpace(string(out))
+	if err == nil && editor != "" {
+		if _, err = exec.LookPath("gtk-launch"); err == nil {
+			return start(ctx, "gtk-launch", editor, path)
 		}
 	}
-	return start(ctx, "xdg-open", path)
+	return message.New("no_text_editor", "path", path).Error(err)
 }
 
 // launched are the ends of names whose files a system runs, installs or follows when it opens
@@ -49,7 +51,7 @@ func checkText(path string) error {
 	if !filepath.IsAbs(path) {
 		return refused
 	}
-	name := strings.ToLower(filepath.Base(path))
+	name := strings.TrimRight(strings.ToLower(filepath.Base(path)), " .")
 	for _, end := range launched {
 		if strings.HasSuffix(name, end) {
 			return refused

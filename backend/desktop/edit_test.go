@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 )
@@ -57,5 +58,31 @@ func TestEditRunsTheTextEditor(t *testing.T) {
 	}
 	if want := "org.example.Editor.desktop|" + path + "|"; string(got) != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestEditRefusesWithoutATextEditor: a file of a history is never left to whatever program is
+// registered for its kind.
+func TestEditRefusesWithoutATextEditor(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("of Linux desktops")
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	ran := filepath.Join(dir, "ran")
+	for _, name := range []string{"xdg-mime", "xdg-open"} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\ntouch "+ran+"\necho org.example.Editor.desktop\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin)
+	path := filepath.Join(dir, "x.html")
+	if err := os.WriteFile(path, []byte("<script>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Edit(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no program for plain text") {
+		t.Errorf("opened: %v", err)
+	}
+	if err := Edit(t.Context(), filepath.Join(dir, "x.desktop ")); err == nil {
+		t.Error("a launcher with a blank behind its name was opened")
 	}
 }

@@ -151,6 +151,21 @@ func (l *Library) goneOf(ctx context.Context, s *catalog.Snapshot, all []typedPr
 	return gone
 }
 
+// isPicture reports whether a paste is the base64 of a PNG, JPEG, GIF or WebP picture, which
+// nobody reads.
+func isPicture(paste string) bool {
+	const least = 64
+	if len(paste) < least || strings.ContainsAny(paste[:least], " \n") {
+		return false
+	}
+	for _, begin := range [...]string{"data:image/", "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"} {
+		if strings.HasPrefix(paste, begin) {
+			return true
+		}
+	}
+	return false
+}
+
 // pasteName matches the hashes that name files of pasted texts.
 var pasteName = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 
@@ -169,7 +184,7 @@ func (l *Library) pasted(ctx context.Context, p *typedPrompt) []string {
 				paste.Text = strings.ToValidUTF8(string(text), "\uFFFD")
 			}
 		}
-		if paste.Text != "" {
+		if paste.Text != "" && !isPicture(paste.Text) {
 			texts = append(texts, paste.Text)
 		}
 	}

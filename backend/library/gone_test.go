@@ -33,7 +33,7 @@ func TestGonePrompts(t *testing.T) {
 	}
 	const gone = "99999999-0000-4000-8000-000000000000"
 	testlib.Put(t, root, "history.jsonl", []byte(strings.Join([]string{
-		line("fix the Flaky test [Pasted text #1 +2 lines]", gone, 100, `"1":{"id":1,"type":"text","content":"line one\nline two"},"10":{"contentHash":"aaaaaaaaaaaaaaaa"},"2":{"contentHash":"5b474c37c6f172a9"},"3":{"contentHash":"../history.jsonl"}`),
+		line("fix the Flaky test [Pasted text #1 +2 lines]", gone, 100, `"1":{"id":1,"type":"text","content":"line one\nline two"},"10":{"contentHash":"aaaaaaaaaaaaaaaa"},"2":{"contentHash":"5b474c37c6f172a9"},"3":{"contentHash":"../history.jsonl"},"4":{"id":4,"type":"image","content":"AAAA"},"5":{"content":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="}`),
 		line("/clear", gone, 101, ""),
 		line("/review the branch", gone, 102, ""),
 		line("in the copy", s.ID, 1, ""),

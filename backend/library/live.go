@@ -25,7 +25,7 @@ type liveness struct {
 func (l *Lister) liveness(roots []string) liveness {
 	v := liveness{now: l.opt.Now(), registered: map[string]map[string]bool{}, demo: l.opt.Demo, archive: l.opt.Archive}
 	for _, root := range roots {
-		live, err := disk.WithTimeout(context.Background(), l.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
+		live, err := disk.WithTimeout(context.Background(), l.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root, l.opt.Now()), nil })
 		if err == nil {
 			v.registered[root] = live
 		}
@@ -93,7 +93,7 @@ func (l *Lister) alive() map[string]bool {
 // registered returns the sessions that a running claude has registered in
 // <root>/sessions/<pid>.json. Entries of processes that are gone are left
 // behind by crashes and do not count.
-func registered(root string) map[string]bool {
+func registered(root string, now time.Time) map[string]bool {
 	dir := filepath.Join(root, "sessions")
 	entries, err := disk.List(dir)
 	if err != nil {
@@ -108,7 +108,7 @@ func registered(root string) map[string]bool {
 		if err != nil {
 			continue
 		}
-		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) && isRegistrant(s, lookUp(s.PID)) {
+		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) && isRegistrant(s, lookUp(s.PID), now) {
 			live[s.SessionID] = true
 		}
 	}

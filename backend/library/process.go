@@ -27,12 +27,21 @@ var others = strings.Fields("systemd init launchd tini dumb-init docker-init s6-
 	"bash sh dash ash zsh fish ksh tcsh csh nu sleep cat tail less more man top htop vim nvim vi nano emacs ssh tmux screen make git find grep " +
 	"svchost explorer csrss lsass services wininit winlogon conhost cmd powershell pwsh")
 
+// clients begin the names of the programs that a client runs as: itself, its version, or
+// what runs the one of npm.
+var clients = []string{"claude", "node", "bun", "1.", "2.", "3."}
+
 // isRegistrant reports whether a running process can be the one that registered itself under
-// its id: systems use the ids of ended processes again.
-func isRegistrant(s transcript.RunningSession, p process) bool {
-	if p.ended || s.Started > 0 && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
+// its id: systems use the ids of ended processes again. An entry that does not say when it
+// was made, or says a time to come, counts only if the process has the name of a client.
+func isRegistrant(s transcript.RunningSession, p process, now time.Time) bool {
+	dated := s.Started > 0 && !time.UnixMilli(s.Started).After(now.Add(startSlack))
+	if p.ended || dated && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
 		return false
 	}
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimPrefix(p.name, "-")), ".exe")
+	if !dated && !slices.ContainsFunc(clients, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+		return false
+	}
 	return !slices.Contains(others, name)
 }

@@ -15,9 +15,12 @@ func TestIsRegistrant(t *testing.T) {
 		process process
 		want    bool
 	}{
-		"nothing is known":               {0, process{}, true},
+		"nothing is known":               {0, process{}, false},
+		"a client, without a start":      {0, process{name: "claude"}, true},
+		"a start to come":                {started + 9e9, process{name: "postgres", started: at(-time.Hour)}, false},
+		"a client's start to come":       {started + 9e9, process{name: "node", started: at(-time.Hour)}, true},
 		"only the client says when":      {started, process{}, true},
-		"only the system says when":      {0, process{started: at(time.Hour)}, true},
+		"only the system says when":      {0, process{started: at(time.Hour)}, false},
 		"a native client":                {started, process{name: "2.1.330", started: at(-time.Second)}, true},
 		"a client of npm":                {started, process{name: "node", started: at(-time.Minute)}, true},
 		"the clock was set a little":     {started, process{name: "claude", started: at(30 * time.Second)}, true},
@@ -31,7 +34,7 @@ func TestIsRegistrant(t *testing.T) {
 		"a program of Windows":           {0, process{name: "SVCHOST.EXE"}, false},
 	} {
 		s := transcript.RunningSession{PID: 7, SessionID: "s", Started: tt.started}
-		if got := isRegistrant(s, tt.process); got != tt.want {
+		if got := isRegistrant(s, tt.process, at(24*time.Hour)); got != tt.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

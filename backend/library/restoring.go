@@ -71,7 +71,7 @@ func (k *Keeper) mayRestore(ctx context.Context, s *archive.Session, to string) 
 	case !k.mayHoldSessions(ctx, root):
 		return message.New("keep_no_claude_directory", "path", k.lib.Display(root)).Error(nil)
 	}
-	live, err := disk.WithTimeout(ctx, k.lib.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root), nil })
+	live, err := disk.WithTimeout(ctx, k.lib.opt.Disk, filepath.Join(root, "sessions"), func() (map[string]bool, error) { return registered(root, k.lib.opt.Now()), nil })
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,10 @@ func createIn(root *os.Root, path string, text []byte) error {
 		return err
 	}
 	_, err = file.Write(text)
-	return errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil { // as on a full disk: half a file would look whole
+		err = errors.Join(err, root.Remove(path))
+	}
+	return err
 }
 
 // PatchTo returns a patch that turns the current files into those after a turn, for `git apply`

@@ -86,7 +86,7 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 	x.Raw(f.LastPromptLeaf[:])
 	x.Flag(&f.LastPromptExplicit)
 	codec.Int(x, &f.LastPromptAt)
-	x.Text(&f.ForkedFrom, &f.ContinuedIn, &f.Planned)
+	x.Text(&f.ForkedFrom, &f.ContinuedIn, &f.Planned, &f.Summarized)
 	x.Texts(&f.Earlier)
 	x.Flag(&f.Inherits)
 	codec.Int(x, &f.Queued)

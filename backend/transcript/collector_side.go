@@ -51,16 +51,43 @@ func (c *Collector) lastPrompt(r *Record) {
 
 // plannedIn returns the session whose transcript a prompt names by path, or "".
 func plannedIn(r *Record) string {
-	const suffix, id = ".jsonl", 36
 	for i := range r.Blocks {
-		text := r.Blocks[i].Text.String()
-		at := strings.LastIndex(text, suffix)
-		if at <= id || text[at-id-1] != '/' && text[at-id-1] != '\\' {
-			continue
-		}
-		if name := strings.ToLower(text[at-id : at]); plain.IsUUID(name) && name != r.SessionID {
+		if name := transcriptIn(r.Blocks[i].Text.String(), r.SessionID); name != "" {
 			return name
 		}
+	}
+	return ""
+}
+
+// opening is how many chain records may precede the summary that a file begins with.
+const opening = 8
+
+// summarizedIn returns the session whose transcript a compaction summary names, if it is
+// another one than the record's, or "". Clients write "read the full transcript at: <path>".
+func summarizedIn(r *Record) string {
+	for i := range r.Blocks {
+		_, path, ok := strings.Cut(r.Blocks[i].Text.String(), "read the full transcript at:")
+		if !ok {
+			continue
+		}
+		path, _, _ = strings.Cut(strings.TrimSpace(path), "\n")
+		if name := transcriptIn(path, r.SessionID); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// transcriptIn returns the session of the last transcript that a text names by path, unless
+// it is the given one.
+func transcriptIn(text, session string) string {
+	const suffix, id = ".jsonl", 36
+	at := strings.LastIndex(text, suffix)
+	if at <= id || text[at-id-1] != '/' && text[at-id-1] != '\\' {
+		return ""
+	}
+	if name := strings.ToLower(text[at-id : at]); plain.IsUUID(name) && name != session {
+		return name
 	}
 	return ""
 }
@@ -117,6 +144,9 @@ func continuedIn(r *Record) string {
 func (c *Collector) compaction(r *Record, node Node) {
 	f := c.f
 	if node.Flags.Has(FlagCompactSummary) {
+		if len(f.Nodes) <= opening && f.Summarized == "" {
+			f.Summarized = summarizedIn(r)
+		}
 		if !node.Flags.Has(FlagSidechain) && c.index.BoundaryAbove(c.f.Nodes, &node) < 0 {
 			f.Compactions = append(f.Compactions, Compaction{ID: node.ID})
 		}

@@ -58,6 +58,9 @@ type Copying struct {
 	// Planned is the session whose transcript the first plan accepted with cleared context
 	// names: the plan was made there, and nothing of it is copied (2.1.50).
 	Planned string
+	// Summarized is the session whose transcript the compaction summary at the file's beginning
+	// names: the summary of a conversation that went on in this file.
+	Summarized string
 	// Earlier are the other sessions that records name by session_id (2.1.250+) or
 	// requestSessionId (2.1.330). Copies retain them.
 	Earlier []string

@@ -29,6 +29,7 @@ func ParseTyped(line []byte) (p TypedPrompt, ok bool) {
 	var raw struct {
 		Display string `json:"display"`
 		Pasted  map[string]struct {
+			Type    string `json:"type"` // text, image
 			Content string `json:"content"`
 			Hash    string `json:"contentHash"`
 		} `json:"pastedContents"`
@@ -50,7 +51,7 @@ func ParseTyped(line []byte) (p TypedPrompt, ok bool) {
 		return n
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(raw.Pasted), func(a, b string) int { return cmp.Or(number(a)-number(b), strings.Compare(a, b)) }) {
-		if pasted := raw.Pasted[key]; pasted.Content != "" || pasted.Hash != "" {
+		if pasted := raw.Pasted[key]; pasted.Type != "image" && (pasted.Content != "" || pasted.Hash != "") {
 			p.Pasted = append(p.Pasted, Paste{pasted.Content, pasted.Hash})
 		}
 	}

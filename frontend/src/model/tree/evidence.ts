@@ -28,6 +28,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   leafUuid: m.tree_why_leaf_uuid,
   'continued-in': m.tree_why_continued_in,
   'plan-transcript': m.tree_why_plan,
+  'summary-transcript': m.tree_why_summary,
   'job-state': m.tree_why_job,
   'desktop-card': m.tree_why_desktop,
   'message-id': m.tree_why_message_id,
