@@ -146,6 +146,9 @@ func TestLeaveOut(t *testing.T) {
 			if got := session.Says(to.Left).String(); got != tt.left || !strings.HasSuffix(texts[0], "Left out: "+tt.left+`."`) {
 				t.Errorf("left out %q, the file says %s, want %q", got, texts[0], tt.left)
 			}
+			if to.Load.Limit != 200_000 {
+				t.Errorf("the limit is %d", to.Load.Limit)
+			}
 			if to.Messages != tt.messages || to.Plain || to.Load.After >= to.Load.Before || to.Load.Note == "" || to.Tokens != to.Load.After {
 				t.Errorf("%d messages, %d of %d tokens, want %d messages", to.Messages, to.Load.After, to.Load.Before, tt.messages)
 			}

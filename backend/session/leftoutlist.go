@@ -54,7 +54,11 @@ const largeOutput = 1_000
 
 // load returns the list of what would be loaded.
 func (l *leftOut) load(links *lineage.Links, e *estimate, landing ResumePoint) *Load {
-	list := &Load{Turns: []LoadTurn{}, Before: e.before, After: e.after, Left: l.left, Limit: transcript.ContextWindow(landing.model, e.before)}
+	answered := int64(0)
+	for _, tokens := range l.asked {
+		answered = max(answered, tokens)
+	}
+	list := &Load{Turns: []LoadTurn{}, Before: e.before, After: e.after, Left: l.left, Limit: transcript.ContextWindow(landing.model, answered)}
 	if l.note != nil {
 		list.Note = l.note.text
 	}

@@ -93,3 +93,23 @@ func TestRefusal(t *testing.T) {
 		}
 	}
 }
+
+// TestContextWindow: the window is that of the model's kind, unless it has answered more.
+func TestContextWindow(t *testing.T) {
+	for _, tt := range []struct {
+		model string
+		seen  int64
+		want  int64
+	}{
+		{"claude-opus-4-5-20251101", 150_000, 200_000},
+		{"claude-sonnet-4-5", 250_000, 1_000_000},
+		{"sonnet[1m]", 0, 1_000_000},
+		{"opus", 0, 200_000},
+		{"glm-4", 90_000, 0},
+		{"", 0, 0},
+	} {
+		if got := ContextWindow(tt.model, tt.seen); got != tt.want {
+			t.Errorf("%s, %d: %d, want %d", tt.model, tt.seen, got, tt.want)
+		}
+	}
+}
