@@ -103,6 +103,11 @@ it('says why something is not kept, and loses nothing that was written', async (
   await app.notes.save();
   expect(app.notes.editing).not.toBeNull();
   expect([app.notes.error, app.notes.note]).toEqual(['the disk is full', 'long thoughts']);
+  const saved = app.notes.save();
+  app.notes.close();
+  await saved;
+  expect(app.notes.editing, 'it opens again').not.toBeNull();
+  expect([app.notes.error, app.notes.note]).toEqual(['the disk is full', 'long thoughts']);
   app.notes.close();
   const before = app.sidebar.byId.get(chat)?.starred;
   await app.notes.toggleStar(chat);

@@ -172,12 +172,19 @@ export class NotesState {
   async save(keep = true): Promise<void> {
     const about = this.editing;
     if (!about) return;
+    const texts = [this.name, this.tagText, this.note] as const;
     try {
       const name = this.name === this.given ? this.named : this.name;
       await this.write(about, { name, tags: tagsIn(this.tagText), note: this.note }, keep);
       if (this.editing === about) this.editing = null;
     } catch (error) {
-      this.error = toBackendError(error).message;
+      if (this.editing === null) {
+        // It was closed while it was being saved: it opens again with its texts, and the reason.
+        this.draft = { about, texts };
+        this.edit(about);
+      }
+      if (this.editing && isSame(this.editing, about)) this.error = toBackendError(error).message;
+      else this.failed(error);
       return;
     }
     await this.read();
