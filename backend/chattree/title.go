@@ -97,9 +97,15 @@ func (l *node) name() {
 }
 
 // opening returns a name from the session's opening: the command that its first turn
-// answers, or a prompt.
+// answers, or a prompt. A command without arguments, as "/review", is the same in many
+// sessions: the first descriptive prompt follows it.
 func (s *session) opening() string {
 	if s.sum.Answered && !title.Thin(s.sum.Command) {
+		if title.IsBareCommand(s.sum.Command) {
+			if said := opens(typed(s.sum.Prompts)); !title.Thin(said) {
+				return title.UnderCommand(s.sum.Command, said)
+			}
+		}
 		return s.sum.Command
 	}
 	return cmp.Or(opens(typed(s.sum.Prompts)), s.sum.Command)

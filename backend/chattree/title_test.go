@@ -136,8 +136,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("titled %q, want %q", s.Title, want)
 		}
 	}
-	for command, want := range map[string]string{"/init": "Explain the router", "/review": "/review"} {
-		records := []rec{user("u1", "", "<command-name>"+command+"</command-name>"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router")}
+	for command, want := range map[string]string{"/init": "Explain the router", "/review": "/review · Explain the router", "/review 12": "/review 12"} {
+		name, args, _ := strings.Cut(command, " ")
+		records := []rec{user("u1", "", "<command-name>"+name+"</command-name><command-args>"+args+"</command-args>"), reply("a1", "u1", "Hello"), user("u2", "a1", "Explain the router")}
 		if _, s := build(nil, file("a", 0, records...)); s.Name != want {
 			t.Errorf("a session that begins with %s is called %q", command, s.Name)
 		}

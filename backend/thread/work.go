@@ -213,10 +213,13 @@ func (g *gatherer) agent(row int, side *sidechain, input jsonl.Value) {
 	g.work.Agents = append(g.work.Agents, AgentCall{row, cutLabel(label), w.MS})
 }
 
-// answer finds the sentence that sums up the last answer of a turn.
+// answer finds the sentence that sums up the last answer of a turn. An answer that only
+// announces a later call is the last choice.
 func (g *gatherer) answer(ctx context.Context, rows []Item) error {
+	called := false
 	for i := range slices.Backward(rows) {
 		it := &rows[i]
+		called = called || it.Kind == RowTool
 		if it.Kind != RowReply || it.Record < 0 || it.block == noBlock {
 			continue
 		}
@@ -225,7 +228,14 @@ func (g *gatherer) answer(ctx context.Context, rows []Item) error {
 			return err
 		}
 		if at := int(it.in.x.blocks[it.block].index); at < len(rec.Blocks) {
-			g.work.Said = title.Sentence(rec.Blocks[at].Text.String())
+			said := rec.Blocks[at].Text.String()
+			announced := called && title.Announces(said)
+			if !announced || g.work.Said == "" {
+				g.work.Said = title.Sentence(said)
+			}
+			if announced {
+				continue
+			}
 		}
 		return nil
 	}

@@ -74,6 +74,21 @@ func filler(s string) bool {
 	return false
 }
 
+// Announces reports whether an answer only names the next step: "Now the
+// footer.", "Let me check the tests:". Such an answer sums up nothing if a call follows it.
+func Announces(answer string) bool {
+	s := strings.ToLower(Sentence(answer))
+	for _, opening := range [...]string{
+		"now ", "now, ", "next ", "next, ", "let me ", "let's ", "let’s ", "i'll ", "i’ll ", "i will ", "i'm going to ", "i’m going to ",
+		"i am going to ", "i need to ", "first, ", "then ", "then, ", "and now ", "on to ", "moving on ", "time to ", "going to ",
+	} {
+		if strings.HasPrefix(s, opening) {
+			return true
+		}
+	}
+	return false
+}
+
 // sentence cuts a line after its first sentence. A dot inside a name, a number or an
 // abbreviation does not end it.
 func sentence(l string) (first, rest string) {

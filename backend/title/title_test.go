@@ -201,3 +201,19 @@ func BenchmarkOf(b *testing.B) {
 		}
 	}
 }
+
+func TestAnnounces(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Now the footer.":                      true,
+		"Perfect! Now the footer:":             true,
+		"I’ll run the tests again.":            true,
+		"Let me check the tide table":          true,
+		"The footer is done. Now it is blue.":  false,
+		"Nowhere is the tide table read twice": false,
+		"":                                     false,
+	} {
+		if got := title.Announces(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -12,7 +12,14 @@ import (
 type Outcome struct {
 	State Standing
 	// Text is the sentence to show: from the last answer, its final question, or the error.
+	// An answer that announces a call gives way to one of the same turn that does not.
 	Text string
+
+	// Announces is set if Text announces the next step and no call has followed yet, and
+	// Better is the sentence that replaces it then: of the turn's last other answer. Both
+	// only serve reading on.
+	Announces bool
+	Better    string
 }
 
 // Standing says whose turn it is.
@@ -37,9 +44,10 @@ func (z *Summarizer) outcome(r *Record, class Class) {
 	s := z.s
 	switch class {
 	case ClassPrompt, ClassMessage:
-		s.Outcome.State = StandingOpen
+		s.Outcome.State, s.Outcome.Announces, s.Outcome.Better, z.better = StandingOpen, false, "", z.better[:0]
 	case ClassInterruption:
 		s.Outcome.State = StandingInterrupted
+		z.dropAnnouncement()
 	case ClassToolResult:
 		if s.Outcome.State == StandingWaiting {
 			s.Outcome.State = StandingNone
@@ -55,18 +63,46 @@ func (z *Summarizer) replied(r *Record) {
 		b := &r.Blocks[i]
 		switch {
 		case b.Kind == BlockText && IsAPIError(r, b.Text):
-			s.Outcome.State, z.said = StandingFailed, append(z.said[:0], b.Text...)
+			s.Outcome.State, s.Outcome.Announces, z.said = StandingFailed, false, append(z.said[:0], b.Text...)
 		case r.Synthetic() || b.Kind == BlockText && isEmptyReply(b.Text):
 		case b.Kind == BlockText:
 			s.Outcome.State, z.said = StandingAnswered, append(z.said[:0], b.Text...)
+			if s.Outcome.Announces = announces(b.Text); !s.Outcome.Announces {
+				z.better = append(z.better[:0], b.Text...)
+			}
 		case b.Kind == BlockToolUse && b.Name == "AskUserQuestion":
-			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], askedBy(b)...)
+			s.Outcome.State, s.Outcome.Announces, z.said = StandingWaiting, false, append(z.said[:0], askedBy(b)...)
 		case b.Kind == BlockToolUse && proposesPlan(b.Name):
-			s.Outcome.State, z.said = StandingWaiting, append(z.said[:0], `"A plan to approve"`...)
+			s.Outcome.State, s.Outcome.Announces, z.said = StandingWaiting, false, append(z.said[:0], `"A plan to approve"`...)
 		case b.Kind == BlockToolUse:
 			s.Outcome.State = StandingNone
+			z.dropAnnouncement()
 		}
 	}
+}
+
+// announcementBytes is the maximum length of an announcement. Longer replies say something.
+const announcementBytes = 300
+
+// announces reports whether the text of a reply only announces the next step.
+func announces(text jsonl.Value) bool {
+	return len(text) <= announcementBytes && title.Announces(text.String())
+}
+
+// dropAnnouncement replaces a last reply that announces a call by the last other reply of
+// its turn, if there is one.
+func (z *Summarizer) dropAnnouncement() {
+	o := &z.s.Outcome
+	if !o.Announces {
+		return
+	}
+	switch {
+	case len(z.better) > 0:
+		z.said = append(z.said[:0], z.better...)
+	case o.Better != "":
+		o.Text, z.said = o.Better, z.said[:0]
+	}
+	o.Announces = false
 }
 
 // askedBy returns the first question of an AskUserQuestion call (2.0.x+).
@@ -82,6 +118,10 @@ func askedBy(b *Block) jsonl.Value {
 
 // finishOutcome decodes the last reply.
 func (z *Summarizer) finishOutcome() {
+	if len(z.better) > 0 {
+		z.s.Outcome.Better = title.Sentence(jsonl.Value(z.better).String())
+		z.better = z.better[:0]
+	}
 	if len(z.said) == 0 {
 		return
 	}

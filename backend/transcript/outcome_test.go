@@ -21,6 +21,8 @@ func TestOutcome(t *testing.T) {
 		result   = `{"type":"user","uuid":"00000007-0000-4000-8000-000000000000","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"the long one"}]}}`
 		stopped  = `{"type":"user","uuid":"00000008-0000-4000-8000-000000000000","message":{"role":"user","content":"[Request interrupted by user]"}}`
 		failed   = `{"type":"assistant","uuid":"00000009-0000-4000-8000-000000000000","isApiErrorMessage":true,"message":{"model":"<synthetic>","content":[{"type":"text","text":"API Error: the credit is used up"}]}}`
+		interim  = `{"type":"assistant","uuid":"0000000b-0000-4000-8000-000000000000","message":{"content":[{"type":"text","text":"Perfect! Now the footer."}]}}`
+		asked2   = `{"type":"user","uuid":"0000000c-0000-4000-8000-000000000000","message":{"role":"user","content":"Please sort the piers"}}`
 		agent    = `{"type":"assistant","uuid":"0000000a-0000-4000-8000-000000000000","isSidechain":true,"message":{"content":[{"type":"text","text":"Nothing found here."}]}}`
 	)
 	for _, test := range []struct {
@@ -39,11 +41,27 @@ func TestOutcome(t *testing.T) {
 		{"a plan of 1.0.30–1.0.54", []string{asked, strings.Replace(plan, "ExitPlanMode", "exit_plan_mode", 1)}, transcript.Outcome{State: transcript.StandingWaiting, Text: "A plan to approve"}},
 		{"at work", []string{asked, answer, call}, transcript.Outcome{Text: "The stations are sorted by tide"}},
 		{"interrupted", []string{asked, answer, stopped}, transcript.Outcome{State: transcript.StandingInterrupted, Text: "The stations are sorted by tide"}},
+		{"an announcement that a call follows", []string{asked, answer, call, interim, call}, transcript.Outcome{Text: "The stations are sorted by tide"}},
+		{"an interrupted announcement", []string{asked, answer, interim, stopped}, transcript.Outcome{State: transcript.StandingInterrupted, Text: "The stations are sorted by tide"}},
+		{"an announcement without anything better in its turn", []string{asked, answer, asked2, interim, call}, transcript.Outcome{Text: "Now the footer"}},
+		{"an announcement at the end", []string{asked, answer, interim}, transcript.Outcome{State: transcript.StandingAnswered, Text: "Now the footer"}},
+		{"an answer after an announcement", []string{asked, interim, call, answer}, transcript.Outcome{State: transcript.StandingAnswered, Text: "The stations are sorted by tide"}},
 		{"failed", []string{asked, failed}, transcript.Outcome{State: transcript.StandingFailed, Text: "API Error: the credit is used up"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := summaryOf(test.lines...).Outcome; got != test.want {
+			got := summaryOf(test.lines...).Outcome
+			if got.State != test.want.State || got.Text != test.want.Text {
 				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+			for cut := range test.lines {
+				z, ok := transcript.Continue(summaryOf(test.lines[:cut]...))
+				if !ok {
+					t.Fatal("the file cannot be continued")
+				}
+				add(z, test.lines[cut:]...)
+				if continued := z.Summary().Outcome; continued != got {
+					t.Errorf("got %+v when read on after %d lines, want %+v", continued, cut, got)
+				}
 			}
 		})
 	}
@@ -84,9 +102,13 @@ func TestCommand(t *testing.T) {
 
 func summaryOf(lines ...string) *transcript.Summary {
 	z := transcript.NewSummarizer()
+	add(z, lines...)
+	return z.Summary()
+}
+
+func add(z *transcript.Summarizer, lines ...string) {
 	var d transcript.Decoder
 	for l := jsonl.NewLines(strings.NewReader(strings.Join(lines, "\n")+"\n"), 0, nil); l.Next(); {
 		z.Line(&d, l.Line(), nil)
 	}
-	return z.Summary()
 }

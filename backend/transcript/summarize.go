@@ -19,7 +19,10 @@ type Summarizer struct {
 
 	nodes []Node // of the previous file, for reuse
 	end   []byte // the timestamp for Summary.End
-	said  []byte // the raw text of the last reply; empty if Outcome already holds it
+
+	// said is the raw text of the last reply, better that of the turn's last reply that
+	// announces nothing. Both are empty if Outcome already holds them.
+	said, better []byte
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
