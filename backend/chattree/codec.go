@@ -30,6 +30,7 @@ func visitSession(x *codec.Coder, s *Session) {
 	x.Texts(&s.Evidence)
 	x.Text(&s.Confidence)
 	codec.Int(x, &s.Shared, &s.Own)
+	codec.Optional(x, &s.Without, func(l *transcript.LeftOut) { visitLeftOut(x, l) })
 	x.Flag(&s.Superseded)
 	x.Texts(&s.SessionIDs)
 	x.Text(&s.ActiveLeaf)
@@ -70,6 +71,11 @@ func visitSegment(x *codec.Coder, s *Segment) {
 	x.Text(&s.Model, &s.GitBranch, &s.MissingParent)
 	x.Texts(&s.Evidence)
 	x.Text(&s.Confidence)
+	codec.Optional(x, &s.Without, func(l *transcript.LeftOut) { visitLeftOut(x, l) })
+}
+
+func visitLeftOut(x *codec.Coder, l *transcript.LeftOut) {
+	codec.Int(x, &l.Turns, &l.Steps, &l.Outputs, &l.Pictures)
 }
 
 // visitTexts visits texts that may be absent.

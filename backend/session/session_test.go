@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -239,7 +240,7 @@ func TestLive(t *testing.T) {
 	h.Wait(time.Hour)
 	written.Turn("written to just now", "yes")
 	root := testlib.Write(t, h)
-	testlib.Put(t, root, "sessions/self.json", []byte(`{"pid":`+strconv.Itoa(os.Getpid())+`,"sessionId":"`+registered.ID+`"}`))
+	testlib.Put(t, root, "sessions/self.json", fmt.Appendf(nil, `{"pid":%d,"startedAt":%d,"sessionId":"%s"}`, os.Getpid(), time.Now().UnixMilli(), registered.ID))
 	testlib.Put(t, root, "sessions/dead.json", []byte(`{"pid":-5,"sessionId":"`+dead.ID+`"}`))
 	testlib.Put(t, root, "sessions/reused.json", []byte(`{"pid":`+strconv.Itoa(os.Getpid())+`,"startedAt":1763000000000,"sessionId":"`+dead.ID+`"}`))
 	testlib.Put(t, root, "sessions/odd.json", []byte(`[]`))

@@ -74,13 +74,14 @@ func decodeFile(data []byte) (f File, err error) {
 // survives a round trip.
 func visitFile(x *codec.Coder, f *File) {
 	x.Text(&f.Root, &f.Path, &f.ID, &f.Owner, &f.Run)
-	x.Flag(&f.Agent)
+	x.Flag(&f.Agent, &f.Kept)
 	m := &f.Meta
 	x.Text(&m.Type, &m.Description, &m.ToolUseID, &m.ParentAgent, &m.Model)
 	codec.Int(x, &m.Depth)
 	codec.List(x, &f.Origins, func(o *transcript.Origin) {
 		x.Text(&o.Session)
 		codec.Uint(x, &o.By)
+		codec.Int(x, &o.Left.Turns, &o.Left.Steps, &o.Left.Outputs, &o.Left.Pictures)
 	})
 	codec.Int(x, &f.Size)
 	x.Time(&f.ModTime)
