@@ -5,8 +5,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
+
+	"dendro/backend/internal/plain"
 )
 
 // asShown returns a text as it is shown, which is how it is searched: without the codes of a
@@ -14,8 +15,8 @@ import (
 // NFKC, with straight quotes and hyphens. It returns text itself if nothing changes, which is
 // usual; otherwise a copy.
 func asShown(text []byte) []byte {
-	if bytes.IndexByte(text, ansi.ESC) >= 0 {
-		text = []byte(ansi.Strip(string(text)))
+	if bytes.IndexByte(text, plain.ESC) >= 0 {
+		text = plain.WithoutCodes(text)
 	}
 	if !unusual(text) {
 		return text

@@ -6,8 +6,6 @@ package plain
 import (
 	"strings"
 	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Hidden reports whether a character has no place in a line of text: a control character, or
@@ -15,14 +13,6 @@ import (
 // Marks that set the direction of a neighbour only are text.
 func Hidden(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
-
-// Codes removes terminal sequences: colours, cursor movements, window titles.
-func Codes(s string) string {
-	if !strings.ContainsRune(s, ansi.ESC) {
-		return s
-	}
-	return ansi.Strip(s)
 }
 
 // Text removes terminal sequences and hidden characters other than line breaks and tabs.
@@ -58,7 +48,7 @@ func Head(text []byte, n int) string {
 	runes, space := 0, false
 	before, sequence := rune(0), false
 	for _, r := range string(text) { // does not copy
-		opens := r == '[' && before == ansi.ESC
+		opens := r == '[' && before == ESC
 		before = r
 		switch {
 		case sequence: // ESC [, parameters and a final byte

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestText(t *testing.T) {
@@ -52,6 +54,25 @@ func FuzzPlain(f *testing.F) {
 		}
 		if got := Head([]byte(s), 20); utf8.RuneCountInString(got) > 20 {
 			t.Errorf("%q has %d characters", got, utf8.RuneCountInString(got))
+		}
+	})
+}
+
+// FuzzCodes compares with the library.
+func FuzzCodes(f *testing.F) {
+	for _, seed := range []string{
+		"\x1b[31mx", "\x1b]0;t\x07x", "é\x1b[1m日\x1b]8;;x\x1b\\😀", "\x1b]0;é\x07a", "\x1b[é", "\x1bé", "\x1b", "\x1b[\xff1mx", "\xe6\x1b[1mab", "\xf0a",
+		"\x9b31mx\x1b", "\x1bPq\x1b\\a", "\x1b^é\x9ca", "\x1b_日本\x1b\\a", "\xc3\x1b\xc3", "\xf8\x1b\xc0a",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		want := s
+		if strings.Contains(s, "\x1b") {
+			want = ansi.Strip(s)
+		}
+		if got := Codes(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	})
 }
