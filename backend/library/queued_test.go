@@ -25,7 +25,7 @@ func TestASessionOfQueuedPrompts(t *testing.T) {
 		return `{"type":"queue-operation","operation":"` + name + `","timestamp":"2026-11-02T10:00:01Z","sessionId":"S"}`
 	}
 	for last, want := range map[string][]string{
-		"dequeue": {"notice Queued, never sent: mend the heron"}, "remove": {"prompt mend the heron"}, "popAll": nil,
+		"dequeue": {"notice Queued; it is not recorded whether it was sent: mend the heron"}, "remove": {"prompt mend the heron"}, "popAll": nil,
 	} {
 		t.Run(last, func(t *testing.T) {
 			root := t.TempDir()

@@ -56,7 +56,9 @@ func textsOf(rows []thread.Row, identities chattree.Identities) *recordTexts {
 			uuid = r.SummaryUUID
 		}
 		said := r.Text
-		for _, prefix := range [...]string{transcript.Unsent, transcript.Unsure, transcript.Untold} {
+		for _, prefix := range [...]string{
+			transcript.Unsent, transcript.Unsure, transcript.Waits, transcript.Untold, transcript.UnsureTold, transcript.WaitsTold,
+		} {
 			said = strings.TrimPrefix(said, prefix)
 		}
 		add(uuid, true, said)

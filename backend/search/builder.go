@@ -89,7 +89,7 @@ func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	b.x.Parts(r, b.visit)
 	b.words = false
 	if r.Kind == transcript.KindQueue { // what became of it is only known at the end of the file: index all forms
-		for _, b.x.fate = range [...]transcript.Fate{transcript.FateUnsent, transcript.FateUnsure} {
+		for _, b.x.fate = range [...]transcript.Fate{transcript.FateUnsent, transcript.FateUnsure, transcript.FateWaits} {
 			b.x.Parts(r, b.visit)
 		}
 	}

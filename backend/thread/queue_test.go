@@ -51,12 +51,12 @@ func TestQueuedPrompts(t *testing.T) {
 		{"taken back", func(s *script) {
 			call(s).queue("enqueue", "never mind").queue("popAll", nil).result("3", "2", "t1", "x")
 		}, "prompt write it\ntool Read ok x", 1},
-		{"never sent", func(s *script) {
+		{"not sent so far", func(s *script) {
 			call(s).result("3", "2", "t1", "x").reply("4", "3", "n", text("Red.")).queue("enqueue", "and now")
-		}, "prompt write it\ntool Read ok x\nreply Red.\nnotice Queued, never sent: and now", 1},
-		{"taken, and lost", func(s *script) {
+		}, "prompt write it\ntool Read ok x\nreply Red.\nnotice Queued; not sent so far: and now", 1},
+		{"taken, and not seen again", func(s *script) {
 			call(s).result("3", "2", "t1", "x").queue("enqueue", "and now").queue("dequeue", nil)
-		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now", 1},
+		}, "prompt write it\ntool Read ok x\nnotice Queued; it is not recorded whether it was sent: and now", 1},
 		{"before everything else, and sent", func(s *script) {
 			s.queue("enqueue", "first, heron").queue("dequeue", nil).user("1", "", "first, heron").reply("2", "1", "m", text("On."))
 		}, "prompt first, heron\nreply On.", 1},
@@ -68,7 +68,7 @@ func TestQueuedPrompts(t *testing.T) {
 		}, "prompt first, heron\nprompt write it\nreply On.", 2},
 		{"beside a command that was taken by its name", func(s *script) {
 			call(s).queue("enqueue", "and now").queue("enqueue", "/review x").queue("remove", "/review x").result("3", "2", "t1", "x")
-		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: and now\ncommand /review x", 1},
+		}, "prompt write it\ntool Read ok x\nnotice Queued; not sent so far: and now\ncommand /review x", 1},
 		{"the second of two, by its name", func(s *script) {
 			call(s).queue("enqueue", "one").queue("enqueue", "two").result("3", "2", "t1", "x").queue("remove", "two").queue("popAll", nil)
 		}, "prompt write it\ntool Read ok x\nprompt two", 2},
@@ -85,9 +85,9 @@ func TestQueuedPrompts(t *testing.T) {
 		{"words of a channel, delivered", func(s *script) {
 			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").result("3", "2", "t1", "x").queue("remove", nil)
 		}, "prompt write it\ntool Read ok x\nprompt dim it", 2},
-		{"words of a channel, never sent", func(s *script) {
+		{"words of a channel, not sent so far", func(s *script) {
 			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").result("3", "2", "t1", "x")
-		}, "prompt write it\ntool Read ok x\nnotice Queued, never sent: dim it", 1},
+		}, "prompt write it\ntool Read ok x\nnotice Queued; not sent so far: dim it", 1},
 		{"words of a channel, repeated without an envelope", func(s *script) {
 			call(s).queue("enqueue", "<channel source=\"t\" user=\"ada\">\ndim it\n</channel>").queue("dequeue", nil).result("3", "2", "t1", "x").
 				with(obj{"isMeta": true, "origin": obj{"kind": "channel"}}).user("4", "3", "dim it")

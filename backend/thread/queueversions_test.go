@@ -83,9 +83,18 @@ func TestQueueByVersion(t *testing.T) {
 		{"2.1.63", "a notification behind a tool", func(s *script) {
 			s.queue("enqueue", taskDone).queue("remove", nil).result("3", "2", "t1", "x")
 		}, begin + "notice Command \"tide\" failed with exit code 2\n\ntask-id: b1, not loaded\n"},
-		{"2.1.63", "a notification that never left", func(s *script) {
+		{"2.1.63", "a notification that waits", func(s *script) {
 			s.result("3", "2", "t1", "x").reply("4", "3", "n", text("Red.")).queue("enqueue", taskDone)
-		}, begin + done + "notice Claude was not told: Command \"tide\" failed with exit code 2\n\ntask-id: b1\n"},
+		}, begin + done + "notice Claude has not been told so far: Command \"tide\" failed with exit code 2\n\ntask-id: b1\n"},
+		{"2.1.63", "a notification that a crash lost", func(s *script) {
+			s.result("3", "2", "t1", "x").queue("enqueue", taskDone).reply("4", "3", "n", text("Red.")).user("5", "4", "typed anew")
+		}, begin + "notice Claude was not told: Command \"tide\" failed with exit code 2\n\ntask-id: b1\n" + done + "prompt typed anew\n"},
+		{"2.1.63", "a notification that came while a prompt was typed", func(s *script) {
+			s.result("3", "2", "t1", "x").queue("enqueue", taskDone).user("4", "3", "typed anew").user("5", "4", taskDone)
+		}, begin + "prompt typed anew\nnotice Command \"tide\" failed with exit code 2\n\ntask-id: b1\n"},
+		{"2.1.63", "a notification that was taken", func(s *script) {
+			s.result("3", "2", "t1", "x").queue("enqueue", taskDone).queue("dequeue", nil)
+		}, begin + "notice It is not recorded whether Claude was told: Command \"tide\" failed with exit code 2\n\ntask-id: b1\n"},
 		{"2.1.96", "said again later", func(s *script) {
 			s.queue("enqueue", "heron").queue("remove", nil).result("3", "2", "t1", "x").reply("4", "3", "n", text("Red.")).user("5", "4", "heron")
 		}, begin + "prompt heron, not loaded\n" + done + "prompt heron\n"},

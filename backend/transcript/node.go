@@ -54,6 +54,8 @@ const (
 	FlagUntyped = FlagOutput
 	// FlagUnsure: the records do not say whether it was delivered.
 	FlagUnsure = FlagTeam
+	// FlagLost: a later record shows that it was never delivered.
+	FlagLost = FlagInterrupted
 )
 
 // IsPrompt reports whether a record counts as a prompt of a person: a prompt that the queue

@@ -26,7 +26,8 @@ import (
 // repeats an item is that item, whatever lines are between; popAll takes back the item that it
 // names; a remove delivers the item that it names, and a bare one the oldest prompt, unless a
 // task of a call waits and the turn is over; an enqueue of an item that a dequeue took out puts
-// it back; a prompt that is typed while another waits shows that a crash lost the queue.
+// it back; a prompt that is typed while another item waits shows that a crash lost the queue.
+// What waits at the end of a file may be sent yet: a finished file looks like a live one.
 //
 // Every item is a Node with FlagQueued that continues the record before it, or that before
 // its delivery; a root if there is none. Its Fate decides its row.
@@ -53,8 +54,9 @@ type Fate uint8
 const (
 	FateGone   Fate = iota // returned to the input, or repeated by another record: it is not shown
 	FateSent               // delivered, and no other record repeats it: a resume does not load it
-	FateUnsent             // nothing delivered it
+	FateUnsent             // a later record shows that it was lost
 	FateUnsure             // the records do not say
+	FateWaits              // it waits where the file ends, which may go on: nothing delivered it so far
 )
 
 // Fate returns what became of an item, from the flags of its node.
@@ -64,10 +66,12 @@ func (f Flags) Fate() Fate {
 		return FateGone
 	case f.Has(FlagDelivered):
 		return FateSent
+	case f.Has(FlagLost):
+		return FateUnsent
 	case f.Has(FlagUnsure):
 		return FateUnsure
 	}
-	return FateUnsent
+	return FateWaits
 }
 
 // Queue holds the undecided items of the queue at the end of a file.
@@ -175,6 +179,7 @@ func (c *Collector) dequeue(r *Record) {
 	}
 	if x != nil {
 		x.State = itemTaken
+		c.flag(x, FlagUnsure) // until a record follows that is this item
 	}
 }
 
@@ -264,16 +269,21 @@ func (c *Collector) deliver(x *QueueItem, before ID, state itemState) {
 // gone settles an item that was returned to the input, or that another record repeats.
 func (c *Collector) gone(x *QueueItem) {
 	if at := c.Find(x.ID); at >= 0 {
-		c.f.Nodes[at].Flags &^= FlagDelivered
+		c.f.Nodes[at].Flags &^= FlagDelivered | FlagUnsure | FlagLost
 	}
 	c.settle(x, FlagGone)
 }
 
 func (c *Collector) settle(x *QueueItem, flag Flags) {
+	c.flag(x, flag)
+	x.State = itemSettled
+}
+
+// flag adds a flag to an item's node, if it has one.
+func (c *Collector) flag(x *QueueItem, flag Flags) {
 	if at := c.Find(x.ID); at >= 0 {
 		c.f.Nodes[at].Flags |= flag
 	}
-	x.State = itemSettled
 }
 
 // Fates returns what became of the items of the queue that are shown.

@@ -6,6 +6,7 @@ type queueList struct {
 	*Queue
 	byText    map[uint64][]int32 // by text, and by the task of notifications
 	untakenAt int                // no item before it can be taken out by a dequeue
+	untoldAt  int                // of notifications: a prompt was typed behind those before it
 
 	prompts, tasks, notifications, unwritten, removed line
 }

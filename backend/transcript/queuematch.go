@@ -24,7 +24,22 @@ func (c *Collector) repeats(r *Record, n *Node, class Class) {
 		}
 	case r.Kind == KindUser && class == ClassPrompt && !r.Meta:
 		for x := q.prompt(); x != nil && c.precedes(x, n); x = q.prompt() {
-			c.settle(x, 0)
+			c.settle(x, FlagLost)
+		}
+		c.notificationsLost(n)
+	}
+}
+
+// notificationsLost marks the notifications that wait before n, a typed prompt, as lost. A
+// record may still repeat one: it came while the prompt was typed.
+func (c *Collector) notificationsLost(n *Node) {
+	for q := c.items; q.untoldAt < len(q.notifications.items); q.untoldAt++ {
+		x := &q.Items[q.notifications.items[q.untoldAt]]
+		if !c.precedes(x, n) {
+			return
+		}
+		if x.waits() {
+			c.flag(x, FlagLost)
 		}
 	}
 }

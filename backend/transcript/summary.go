@@ -110,7 +110,7 @@ type Prompt struct {
 	Time int64
 
 	IsMessage bool // not typed by a person
-	IsUnsent  bool // queued, but never sent
+	IsUnsent  bool // queued, and nothing shows that it was sent
 }
 
 // Called returns the prompt's name, see package title.

@@ -6,7 +6,11 @@ import "dendro/backend/jsonl"
 const (
 	Unsent = "Queued, never sent: "
 	Unsure = "Queued; it is not recorded whether it was sent: "
-	Untold = "Claude was not told: "
+	Waits  = "Queued; not sent so far: "
+
+	Untold     = "Claude was not told: " // of notifications, as the next two
+	UnsureTold = "It is not recorded whether Claude was told: "
+	WaitsTold  = "Claude has not been told so far: "
 )
 
 // unwritten is the text of a delivered prompt without content.
@@ -41,14 +45,24 @@ func (t *Text) In(fate Fate) Text {
 		return *t
 	}
 	x := *t
-	x.Kind, x.form, x.Level, x.name, x.Notice = TextNotice, formUnsent, LevelWarning, Unsure, NoticeQueued
+	x.Kind, x.form, x.Level, x.Notice = TextNotice, formUnsent, LevelWarning, NoticeQueued
+	if t.form == formNotification {
+		x.Notice = NoticeNotification
+	}
+	x.name = t.before(fate)
+	return x
+}
+
+// before returns what became of an item of the queue, to be shown before its text.
+func (t *Text) before(fate Fate) string {
+	names := [...]string{FateUnsent: Unsent, FateUnsure: Unsure, FateWaits: Waits}
 	switch {
 	case t.form == formNotification:
-		x.name, x.Notice = Untold, NoticeNotification
-	case fate == FateUnsent && t.Kind != TextCommand: // some commands leave no record
-		x.name = Unsent
+		names = [...]string{FateUnsent: Untold, FateUnsure: UnsureTold, FateWaits: WaitsTold}
+	case t.Kind == TextCommand: // some commands leave no record
+		return Unsure
 	}
-	return x
+	return names[fate]
 }
 
 // saidInItem returns the text of an item without its envelope.
