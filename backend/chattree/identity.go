@@ -76,6 +76,10 @@ func (c *Chat) Reminted() bool {
 // uuid.
 func (s *Session) Repeats() bool { return len(s.copies) > 0 }
 
+// Copies returns the session's records that repeat another one, of its own file or of another
+// session, under another uuid that no record names. The caller must not change them.
+func (s *Session) Copies() Identities { return s.copies }
+
 // identities combines the members' statements about minted uuids with the evidence of their
 // replies.
 func identities(members []*session) (all Identities, copies []Identities) {

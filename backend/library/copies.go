@@ -32,6 +32,8 @@ type holder struct {
 	*search.FileInfo
 	facts *transcript.Facts
 	group uint32 // copies within one group do not count; there is no 0
+	// repeats holds the records that repeat an earlier one, of this file or another's.
+	repeats chattree.Identities
 }
 
 // firstHeld is the content of a record in the first file that has it, and its group.
@@ -41,7 +43,8 @@ type firstHeld struct {
 }
 
 // copiesOf finds the records that files of several groups hold: the same identity with the
-// same content. A record of another content is a record of its own.
+// same content. A record of another content is a record of its own, unless it repeats one of
+// its own file: a branch shows the earlier one only, and the later one may be half of it.
 func copiesOf(files []holder, minted chattree.Identities) *copies {
 	c := &copies{
 		holders: map[transcript.ID][]*search.FileInfo{}, minted: minted,
@@ -49,11 +52,22 @@ func copiesOf(files []holder, minted chattree.Identities) *copies {
 	}
 	seen := map[transcript.ID]firstHeld{}
 	for _, f := range files {
+		var own map[transcript.ID]bool // the file's records so far
+		if len(f.repeats) > 0 {
+			own = make(map[transcript.ID]bool, len(f.facts.Nodes))
+		}
 		for i := range f.facts.Nodes {
 			n := &f.facts.Nodes[i]
+			if own != nil {
+				own[n.ID] = true
+			}
 			id := minted.Of(n.ID)
 			first, known := seen[id]
 			if known && first.content != n.Content {
+				if earlier, ok := f.repeats[n.ID]; ok && own[earlier] {
+					c.repeat(&f, n.ID, earlier)
+					continue
+				}
 				id = c.addVariant(&f, n, id)
 				first, known = seen[id]
 			}
@@ -87,6 +101,13 @@ func (c *copies) addVariant(f *holder, n *transcript.Node, id transcript.ID) tra
 		c.originals[own] = n.ID
 	}
 	return own
+}
+
+// repeat gives a record the identity of an earlier one of its file.
+func (c *copies) repeat(f *holder, later, earlier transcript.ID) {
+	if own, ok := c.variants[variant{f.Key, earlier}]; ok {
+		c.variants[variant{f.Key, later}] = own
+	}
 }
 
 // identity returns the identity of a record of a file.
@@ -165,7 +186,10 @@ func (c *searchable) copiesIn(chat *chattree.Chat) *copies {
 	if known == nil {
 		var files []holder
 		for i, s := range chat.Sessions {
-			files = c.held(files, c.known.File(s.ID), uint32(i+1))
+			n := len(files)
+			if files = c.held(files, c.known.File(s.ID), uint32(i+1)); len(files) > n {
+				files[n].repeats = s.Copies()
+			}
 		}
 		known = copiesOf(files, chat.Identities())
 		c.copies[chat] = known
@@ -189,7 +213,7 @@ func (c *searchable) held(files []holder, f *catalog.File, group uint32) []holde
 	if f == nil || c.files[f.Abs()] == nil {
 		return files
 	}
-	return append(files, holder{c.files[f.Abs()], &f.Summary.Facts, group})
+	return append(files, holder{FileInfo: c.files[f.Abs()], facts: &f.Summary.Facts, group: group})
 }
 
 // suspects returns the files that may share records across chats, oldest first and sessions

@@ -116,6 +116,12 @@ func (s *Session) Retry(attempt int, status int) {
 	s.home.Wait(time.Duration(attempt) * 500 * time.Millisecond)
 }
 
+// Enqueue adds an item to the queue, which nothing takes out.
+func (s *Session) Enqueue(content string) {
+	s.home.pass(500, 3000)
+	s.side("type", "queue-operation", "operation", "enqueue", "timestamp", stamp(s.home.now), "sessionId", s.sessionID, "content", content)
+}
+
 // QueuedPrompt is a prompt typed while the assistant was busy. It passes through the queue
 // and enters the conversation at the next step: as an attachment in versions that make it a
 // chain record, else as an ordinary user record. It returns the uuid.

@@ -5,7 +5,7 @@ import "strings"
 // odd plays one of the oddities that users reported.
 func (w *world) odd(s *Session) {
 	pick(w.d, []func(*Session){
-		w.sent, w.oddCalls, w.named, w.documents, w.pictures, w.hole, w.spilled, w.timeless, w.lateError,
+		w.sent, w.oddCalls, w.named, w.documents, w.pictures, w.hole, w.spilled, w.timeless, w.lateError, w.likeTheClient, w.waiting,
 	})(s)
 }
 
@@ -90,6 +90,28 @@ func (w *world) pictures(s *Session) {
 		s.Injected(picture, from)
 	}
 	w.answer(s)
+}
+
+// likeTheClient is a prompt of a person that looks like a text of the client.
+func (w *world) likeTheClient(s *Session) {
+	s.Prompt(pick(w.d, []string{
+		"Caveat: ", "<bash-script>\nset -e\n</bash-script> ", "<command-line>go test</command-line> ", "<bash-stdout> is ",
+		"[Request interrupted by user] is odd: ", "This session is being continued from a previous conversation about ",
+		"Base directory for this skill: ", "<scheduled-task> is ", "/tmp/log says ", "{\"task_id\":1} is ",
+	}) + w.text())
+	w.answer(s)
+}
+
+// waiting is an item of the queue that is no prompt, and that no other record repeats: a
+// background task, or its notification, which Claude never read.
+func (w *world) waiting(s *Session) {
+	w.turn(s)
+	task := "b" + itoa(w.said)
+	content := `{"task_id":"` + task + `","description":"Watch ` + w.text() + `","task_type":"local_bash"}`
+	if w.chance(2) {
+		content = "<task-notification>\n<task-id>" + task + "</task-id>\n<summary>" + w.text() + "</summary>\n</task-notification>"
+	}
+	s.Enqueue(content)
 }
 
 // hole is the trace of a power failure: zero bytes before the next record.
