@@ -33,14 +33,17 @@ var clients = []string{"claude", "node", "bun", "1.", "2.", "3."}
 
 // isRegistrant reports whether a running process can be the one that registered itself under
 // its id: systems use the ids of ended processes again. An entry that does not say when it
-// was made, or says a time to come, counts only if the process has the name of a client.
+// was made, or says a time to come, counts only if the process has the name of a client; so
+// does one whose process seems to have begun later, where clocks jump.
 func isRegistrant(s transcript.RunningSession, p process, now time.Time) bool {
 	dated := s.Started > 0 && !time.UnixMilli(s.Started).After(now.Add(startSlack))
-	if p.ended || dated && !p.started.IsZero() && p.started.After(time.UnixMilli(s.Started).Add(startSlack+p.drift)) {
+	registered := time.UnixMilli(s.Started).Add(startSlack)
+	isYounger := dated && p.started.After(registered)
+	if p.ended || isYounger && p.started.After(registered.Add(p.drift)) {
 		return false
 	}
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimPrefix(p.name, "-")), ".exe")
-	if !dated && !slices.ContainsFunc(clients, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+	if (!dated || isYounger) && !slices.ContainsFunc(clients, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
 		return false
 	}
 	return !slices.Contains(others, name)

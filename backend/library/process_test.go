@@ -29,6 +29,8 @@ func TestIsRegistrant(t *testing.T) {
 		"a younger process":              {started, process{name: "node", started: at(time.Hour)}, false},
 		"a younger client":               {started, process{name: "2.1.330", started: at(2 * time.Minute)}, false},
 		"younger, where clocks jump":     {started, process{name: "claude", started: at(time.Hour), drift: 24 * time.Hour}, true},
+		"another, where clocks jump":     {started, process{name: "postgres", started: at(time.Hour), drift: 24 * time.Hour}, false},
+		"unknown, where clocks jump":     {started, process{started: at(time.Hour), drift: 24 * time.Hour}, false},
 		"init, of a system that is old":  {started, process{name: "systemd", started: at(-time.Hour)}, false},
 		"a login shell, without a start": {0, process{name: "-zsh"}, false},
 		"a program of Windows":           {0, process{name: "SVCHOST.EXE"}, false},
