@@ -226,6 +226,38 @@ func TestRandomNotes(t *testing.T) {
 	}
 }
 
+// TestTheBookmarkOfACallIsItsTitle: a list shows the call, not its input as JSON.
+func TestTheBookmarkOfACallIsItsTitle(t *testing.T) {
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
+	s.Prompt("look around")
+	bookmarks := map[string]string{
+		s.Call(history.Bash("cd /tmp && go test ./...", "Test", "ok", 0, 0)).UUID: "go test ./...",
+		s.Call(history.Read("/home/ada/app/limits.go", "burst := 1\n")).UUID:      "Read limits.go",
+		s.Reply("All is well."): "All is well.",
+	}
+	l := noting(t, testlib.Write(t, h), dataDir(t))
+	yes := true
+	for record := range bookmarks {
+		if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, notes.Edit{Bookmarked: &yes}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chat, _, err := l.Session(s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := l.Noter.Noted().Of(chat).Records
+	if len(list) != len(bookmarks) {
+		t.Fatalf("%d bookmarks, want %d", len(list), len(bookmarks))
+	}
+	for _, note := range list {
+		if want := bookmarks[note.UUIDs[0]]; note.Excerpt != want {
+			t.Errorf("the bookmark of %q is %q", want, note.Excerpt)
+		}
+	}
+}
+
 // TestSearchByNotes: filters find what people marked. A session's title is a hit as well.
 func TestSearchByNotes(t *testing.T) {
 	h := history.New(7, testlib.Begin)

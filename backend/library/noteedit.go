@@ -117,10 +117,10 @@ const (
 	maxBlocks  = 8
 )
 
-// excerpt returns the beginning of what a record says, or "".
+// excerpt returns the beginning of what a record says, of a call its title, or "".
 func (l *Noter) excerpt(ctx context.Context, session, record string) string {
 	for block := range maxBlocks { // the first ones may be pictures
-		text, err := l.records.BlockText(ctx, session, record, block)
+		text, err := l.records.BlockLabel(ctx, session, record, block)
 		if err == nil && len(text) > 0 {
 			return strings.ToValidUTF8(string(text[:min(len(text), maxExcerpt)]), "")
 		}

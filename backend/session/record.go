@@ -83,8 +83,17 @@ func (l *Records) FileNamed(ctx context.Context, id, uuid string, block int) (f 
 
 // BlockText returns the whole text of a content block of a record.
 func (l *Records) BlockText(ctx context.Context, id, uuid string, block int) (text []byte, err error) {
+	return l.block(ctx, id, uuid, block, thread.BlockText)
+}
+
+// BlockLabel returns the text that names a content block of a record, see [thread.BlockLabel].
+func (l *Records) BlockLabel(ctx context.Context, id, uuid string, block int) (text []byte, err error) {
+	return l.block(ctx, id, uuid, block, thread.BlockLabel)
+}
+
+func (l *Records) block(ctx context.Context, id, uuid string, block int, of func(*transcript.Record, int) (string, bool)) (text []byte, err error) {
 	err = l.record(ctx, id, uuid, func(r *transcript.Record) error {
-		s, ok := thread.BlockText(r, block)
+		s, ok := of(r, block)
 		if !ok {
 			return message.New("block_not_found", "block", block, "record", uuid).Error(ErrNotFound)
 		}

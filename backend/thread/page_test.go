@@ -258,6 +258,29 @@ func TestDetail(t *testing.T) {
 	}
 }
 
+func TestBlockLabel(t *testing.T) {
+	call := func(name string, input obj) obj {
+		return obj{"type": "tool_use", "id": "t", "name": name, "input": input}
+	}
+	var s script
+	s.reply("1", "", "m",
+		text("one\ntwo"), call("Bash", obj{"command": "cd /x && make test", "description": "Test"}),
+		call("Edit", obj{"file_path": "/x/app/a.go", "old_string": "a"}), call("mcp__github__get_issue", obj{}), call("Odd", obj{"n": 7}))
+	var d transcript.Decoder
+	rec, err := d.Decode([]byte(strings.TrimSpace(s.b.String())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block, want := range []string{"one\ntwo", "make test", "Edit a.go", "github · get_issue", "Odd"} {
+		if got, ok := BlockLabel(rec, block); !ok || got != want {
+			t.Errorf("block %d: %q, %v, want %q", block, got, ok, want)
+		}
+	}
+	if _, ok := BlockLabel(rec, 9); ok {
+		t.Error("a block that isn't there")
+	}
+}
+
 func TestBlockText(t *testing.T) {
 	var s script
 	s.user("1", "", []obj{text("one"), text("two"), {"type": "tool_result", "tool_use_id": "t", "content": "out"}})

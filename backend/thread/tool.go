@@ -109,6 +109,15 @@ func BlockText(r *transcript.Record, block int) (string, bool) {
 	return "", false
 }
 
+// BlockLabel returns the text that names a record's content block: of a call its tool and its
+// target in one line, of others the whole text, see [BlockText].
+func BlockLabel(r *transcript.Record, block int) (string, bool) {
+	if block >= 0 && block < len(r.Blocks) && r.Blocks[block].Kind == transcript.BlockToolUse {
+		return labelOf(&r.Blocks[block]), true
+	}
+	return BlockText(r, block)
+}
+
 // inputJSON returns a call's input with at most limit bytes of strings, and the number of
 // bytes omitted.
 func inputJSON(v jsonl.Value, limit int) (json.RawMessage, int) {

@@ -242,7 +242,7 @@ func (g *gatherer) answer(ctx context.Context, rows []Item) error {
 	return nil
 }
 
-// labelOf names a failed call: a command by its most descriptive line, others by tool and
+// labelOf names a call: a command by its most descriptive line, others by tool and
 // target.
 func labelOf(b *transcript.Block) string {
 	if b.Kind == transcript.BlockToolResult {
