@@ -54,6 +54,40 @@ it('of a denied call says what the person said, not what the client wrote around
   expect(container.textContent).not.toContain('STOP what you are doing');
 });
 
+describe('a failed edit', () => {
+  const failing = (name: string, change: Partial<ToolRow['tool']>) => {
+    const row = call(name);
+    return { ...row, tool: { ...row.tool, status: 'error' as const, result: 'no such place', ...change } };
+  };
+  it.each([
+    ['Edit', { detail: undefined, input: { file_path: '/a.go', old_string: 'old', new_string: 'new' } }],
+    [
+      'MultiEdit',
+      { detail: undefined, input: { file_path: '/a.go', edits: [{ old_string: 'old', new_string: 'new' }] } },
+    ],
+  ])('of %s shows why, and its diff', async (name, change) => {
+    await show(failing(name, change));
+    const changes = screen.getByRole('region', { name: 'Changes' });
+    expect(changes).toHaveTextContent(/old.*new/s);
+    expect(screen.getByText('no such place').compareDocumentPosition(changes)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  });
+
+  it('of Write shows why, and what was to be written', async () => {
+    const { text } = await show(
+      failing('Write', { detail: undefined, input: { file_path: '/a.go', content: 'package a' } }),
+    );
+    expect(text()).toMatch(/no such place[^]*package a/);
+  });
+
+  it('without a change to show lists its input', async () => {
+    const { text } = await show(failing('Edit', { detail: undefined, input: { file_path: '/a.go' } }));
+    expect(text()).toMatch(/file_path\n\/a.go[^]*no such place/);
+    expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull();
+  });
+});
+
 /** Renders an expanded tool row. */
 function drawnTool(row: ToolRow, settings: Partial<Settings> = {}, backend = fakeBackend()) {
   const props = { row, id: 'row', session: 'session', project: '/home/ada/projects/garden' };
