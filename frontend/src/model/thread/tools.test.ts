@@ -191,9 +191,21 @@ describe('small parts', () => {
   it('tells what a run did', () => {
     const run = [tool('Read'), tool('Read'), tool('Bash'), tool('Grep'), tool('Bash'), tool('LSP')];
     const browser = tool('mcp__browser__open');
-    expect(describeRun([...run, browser, browser])).toBe(
+    expect(describeRun([...run, browser, browser], '/home/ada/app')).toBe(
       'Read 2 files, ran 2 commands, searched once, LSP, browser · open 2 times',
     );
+  });
+
+  it('names the call that a run repeats, and how often', () => {
+    const make = tool('Bash', { input: { command: 'make test', description: 'Run tests' } });
+    const read = tool('Read', { input: { file_path: '/home/ada/app/a.go' } });
+    const project = '/home/ada/app';
+    expect(describeRun([make, { ...make, id: 'u', result: 'ok' }, make], project)).toBe('Bash make test ×3');
+    expect(describeRun([read, read], project)).toBe('Read a.go ×2');
+    expect(describeRun([tool('TaskList'), tool('TaskList')], project)).toBe('Tasks ×2');
+    const page = { ...read, input: { ...read.input, offset: 9 } };
+    expect(describeRun([read, page], project), 'another part of the file').toBe('Read 2 files');
+    expect(describeRun([read], project)).toBe('Read 1 file');
   });
 
   it('takes line numbers off what was read', () => {

@@ -318,8 +318,19 @@ function phraseOf(tool: string): Phrase | undefined {
   return /^(Todo|Task)/.test(tool) ? m.run_plans : undefined;
 }
 
+/** "Bash make test ×5": names the call that a run repeats; null if its calls differ. */
+function repeated([first, ...others]: readonly ToolCall[], project: string): string | null {
+  if (!first || others.length === 0) return null;
+  const input = JSON.stringify(first.input);
+  if (others.some((tool) => tool.name !== first.name || JSON.stringify(tool.input) !== input)) return null;
+  const { verb, target } = toolLine(first, project);
+  return `${verb} ${target}`.trimEnd() + ` ×${others.length + 1}`;
+}
+
 /** "Read 6 files, ran 2 commands": summarizes a folded run of calls. */
-export function describeRun(tools: readonly ToolCall[]): string {
+export function describeRun(tools: readonly ToolCall[], project: string): string {
+  const same = repeated(tools, project);
+  if (same !== null) return same;
   const counts = new Map<Phrase | string, number>();
   for (const { name } of tools) {
     const group = phraseOf(name) ?? name;
