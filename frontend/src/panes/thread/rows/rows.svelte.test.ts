@@ -141,6 +141,19 @@ describe('a notice', () => {
     await user.click(button('Show result'));
     expect(screen.getByText(/all 40/)).toBeVisible();
   });
+
+  it('of a failed hook is one quiet line, opened on request', async () => {
+    const text = 'PostToolUse:Edit (exit 2): no formatter\nlook at its settings';
+    const { user, container } = show({ ...base, kind: 'notice', text, notice: 'hook', level: 'error' });
+    expect(screen.queryByText(/look at its settings/)).toBeNull();
+    expect(button(/^Hook failed PostToolUse:Edit/)).toHaveAttribute('aria-expanded', 'false');
+    expect(container.querySelector('.bad'), 'in no colour of an alarm').toBeNull();
+    await user.click(button(/^Hook failed/));
+    expect(screen.getByText(/look at its settings/)).toBeVisible();
+    expect(button('Hook failed'), 'said once').toHaveAttribute('aria-expanded', 'true');
+    await user.click(button('Hook failed'));
+    expect(screen.queryByText(/look at its settings/)).toBeNull();
+  });
 });
 
 describe('pictures', () => {
