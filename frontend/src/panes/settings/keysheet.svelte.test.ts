@@ -96,3 +96,27 @@ it('closes with the key that opens it, but not while that is chosen for a comman
   await fireEvent.keyDown(dialog, { key: '?', shiftKey: true });
   expect(app.layers.keySheet).toBe(false);
 });
+
+it('lists the commands whose title, group or key has all words of the filter', async () => {
+  const { app, keys } = await opened();
+  const titles = () =>
+    screen
+      .queryAllByRole('button', { name: /^Change shortcut of/ })
+      .map((button) => /“(.*)”/.exec(button.textContent)?.[1]);
+  const field = screen.getByRole('textbox', { name: 'Filter' });
+  expect(field, 'one types at once').toHaveFocus();
+  await fireEvent.input(field, { target: { value: 'SETTINGS' } });
+  expect(titles()).toContain('Settings');
+  expect(titles()).not.toContain('Keyboard shortcuts');
+  await fireEvent.input(field, { target: { value: 'window ctrl+k' } });
+  expect(titles()).toEqual(['Go to chat or command']);
+  await fireEvent.input(field, { target: { value: 'no such thing' } });
+  expect(titles()).toEqual([]);
+  expect(screen.getByText('No shortcut matches')).toBeVisible();
+  await fireEvent.keyDown(field, { key: '?', shiftKey: true });
+  expect(app.layers.keySheet, 'a character belongs into the field').toBe(true);
+  app.layers.keySheet = false;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  app.layers.keySheet = true;
+  await waitFor(() => expect(titles()).toHaveLength(keys.commands.length));
+});
