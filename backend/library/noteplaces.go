@@ -51,16 +51,19 @@ func (h *held) places(s *catalog.Snapshot, book *notes.Book) map[*chattree.Chat]
 			records = holding(f.Summary, wanted)
 			h.by[f.Summary] = records
 		}
-		if len(records) == 0 {
-			continue
-		}
 		session := s.SessionOf(f)
 		if f.Agent {
+			if len(records) == 0 {
+				continue // nothing says more of its records
+			}
 			session = ownerOf(s, f)
 		}
-		chat, _ := s.Session(session)
+		chat, own := s.Session(session)
 		if chat == nil || !f.Agent && s.File(session) != f {
 			continue
+		}
+		if !f.Agent && own.Repeats() {
+			records = append(slices.Clip(records), likeOthers(f.Summary, chat, wanted)...)
 		}
 		for _, r := range records {
 			for _, note := range wanted[r.wanted] {
@@ -93,6 +96,20 @@ func holding(f *transcript.Summary, wanted map[transcript.ID][]*notes.Note) (lis
 		if len(wanted[id]) > 0 {
 			list = append(list, heldRecord{id, id})
 		} else if of := aliases.Of(id); of != id && len(wanted[of]) > 0 {
+			list = append(list, heldRecord{id, of})
+		}
+	}
+	return list
+}
+
+// likeOthers returns the records of a file that only other files show to be copies of records
+// that notes name. Those files may be of another chat: a session that names a deleted one is
+// in a chat with that one's sessions.
+func likeOthers(f *transcript.Summary, chat *chattree.Chat, wanted map[transcript.ID][]*notes.Note) (list []heldRecord) {
+	minted, aliases := chat.Identities(), chattree.Identities(f.Aliases)
+	for i := range f.Nodes {
+		id := f.Nodes[i].ID
+		if of := minted.Of(id); of != id && of != aliases.Of(id) && len(wanted[of]) > 0 {
 			list = append(list, heldRecord{id, of})
 		}
 	}
