@@ -148,6 +148,30 @@ func TestEverySessionOfTheDemoIsReached(t *testing.T) {
 	reachable(t, testlib.Scanned(t, root))
 }
 
+// TestWhatTheQueueDeliversIsCountedOnce: a prompt that was delivered inside a tool's result
+// opens a turn in list and outline, a slash command there in neither.
+func TestWhatTheQueueDeliversIsCountedOnce(t *testing.T) {
+	for item, turns := range map[string]int{"mend the heron": 2, "/model": 1, "!ls": 1} {
+		t.Run(item, func(t *testing.T) {
+			const fields = `"sessionId":"S","version":"2.1.47","cwd":"/w/otter","timestamp":"2026-11-02T10:00:00Z"`
+			root := t.TempDir()
+			testlib.Put(t, root, "projects/-w-otter/"+queuedSession+".jsonl", sessionFile(
+				`{"type":"user","uuid":"aaaaaaa1-0000-4000-8000-00000000000a","parentUuid":null,`+fields+`,"message":{"role":"user","content":"look for herons"}}`,
+				`{"type":"assistant","uuid":"aaaaaaa2-0000-4000-8000-00000000000a","parentUuid":"aaaaaaa1-0000-4000-8000-00000000000a",`+fields+`,"message":{"id":"msg_1","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Read","input":{}}]}}`,
+				`{"type":"queue-operation","operation":"enqueue",`+fields+`,"content":"`+item+`"}`,
+				`{"type":"queue-operation","operation":"remove",`+fields+`}`,
+				`{"type":"user","uuid":"aaaaaaa3-0000-4000-8000-00000000000a","parentUuid":"aaaaaaa2-0000-4000-8000-00000000000a",`+fields+`,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"two"}]}}`,
+				`{"type":"assistant","uuid":"aaaaaaa4-0000-4000-8000-00000000000a","parentUuid":"aaaaaaa3-0000-4000-8000-00000000000a",`+fields+`,"message":{"id":"msg_2","role":"assistant","content":[{"type":"text","text":"Two herons."}]}}`,
+			))
+			l := testlib.Scanned(t, root)
+			if c := l.Chats()[0]; c.Turns != turns {
+				t.Errorf("the list says %d turns, want %d", c.Turns, turns)
+			}
+			reachable(t, l)
+		})
+	}
+}
+
 const (
 	planMade = "aaaaaaaa-0000-4000-8000-00000000000a"
 	planDone = "bbbbbbbb-0000-4000-8000-00000000000b"

@@ -62,7 +62,7 @@ func (b *builder) turnPart(it *Item) transcript.TurnPart {
 	case RowPrompt, RowMessage:
 		return transcript.TurnAsk
 	case RowCommand:
-		return transcript.TurnCommand
+		return b.t.x.node(it.Record).Flags.TurnPart() // none for one of the queue, in the middle of a turn
 	case RowCompaction:
 		return transcript.TurnBreak
 	case RowReply, RowThinking, RowTool:
