@@ -36,7 +36,7 @@ func (d *Decoder) message(r *Record, in *jsonl.Scanner, i int) int {
 // its end, and returns the index after it.
 func (d *Decoder) toolUseResult(r *Record, in *jsonl.Scanner, i int) (end int) {
 	b := in.JSON
-	r.stderr, r.persistedPath = nil, nil // if a field occurs twice, the last one counts
+	r.stderr, r.persistedPath, r.named = nil, nil, namedAgents{} // if a field occurs twice, the last one counts
 	if i >= len(b) || b[i] != '{' {
 		end = in.SkipValue(i, 1)
 	} else {
@@ -50,6 +50,14 @@ func (d *Decoder) toolUseResult(r *Record, in *jsonl.Scanner, i int) (end int) {
 				r.stderr = v
 			case "persistedOutputPath":
 				r.persistedPath = v
+			case "agentId":
+				r.named.agent = v
+			case "resumedAgentId":
+				r.named.resumed = v
+			case "runId":
+				r.named.run = v
+			case "taskId":
+				r.named.task = v
 			}
 			return end
 		})

@@ -34,6 +34,7 @@ type Record struct {
 	Blocks                     []Block // of message.content; a plain string is one text block
 	ToolUseResult, Attachment  jsonl.Value
 	stderr, persistedPath      jsonl.Value // of ToolUseResult
+	named                      namedAgents // of ToolUseResult
 	Data, Content, compactMeta jsonl.Value // progress data; system content; compactMetadata
 	Plan                       jsonl.Value // planContent: a plan accepted with cleared context
 	Raw                        jsonl.Value // the whole object

@@ -45,21 +45,13 @@ func NotificationClaim(text string) AgentClaim {
 // of Task and Agent, runId and taskId of Workflow, resumedAgentId of SendMessage.
 type AgentResult struct{ Agent, Run, Task, Resumed string }
 
+// namedAgents are the members of a toolUseResult that AgentResult decodes.
+type namedAgents struct{ agent, run, task, resumed jsonl.Value }
+
 // AgentResult returns the agents that the toolUseResult of r names.
-func (r *Record) AgentResult() (a AgentResult) {
-	r.ToolUseResult.Members(func(key []byte, v jsonl.Value) {
-		switch string(key) {
-		case "agentId":
-			a.Agent = v.String()
-		case "resumedAgentId":
-			a.Resumed = v.String()
-		case "runId":
-			a.Run = v.String()
-		case "taskId":
-			a.Task = v.String()
-		}
-	})
-	return a
+func (r *Record) AgentResult() AgentResult {
+	n := &r.named
+	return AgentResult{Agent: n.agent.String(), Run: n.run.String(), Task: n.task.String(), Resumed: n.resumed.String()}
 }
 
 // agentTail is the length of a result's end that is searched for the agent.

@@ -130,6 +130,11 @@ func TestViews(t *testing.T) {
 			view: func(r *Record) string { return fmt.Sprint(r.AgentResult()) },
 		},
 		{
+			name: "two results, of which the last counts", want: "{ r2  }",
+			line: `{"type":"user","toolUseResult":{"agentId":"a1","taskId":"k1"},"toolUseResult":{"agentId":1,"runId":"r1","runId":"r2"}}`,
+			view: func(r *Record) string { return fmt.Sprint(r.AgentResult()) },
+		},
+		{
 			name: "usage", want: "{1 2 3 4}",
 			line: `{"type":"assistant","message":{"usage":{"input_tokens":1,"output_tokens":2,"cache_read_input_tokens":3,"cache_creation_input_tokens":4,"service_tier":"x"}}}`,
 			view: func(r *Record) string { return fmt.Sprint(r.Tokens()) },
