@@ -47,6 +47,17 @@ export function within(view: View, all: View): View {
   return view;
 }
 
+/** Moves a view in which nothing happened to the nearest range with activity. */
+export function occupied(view: View, active: readonly View[]): View {
+  let by = Infinity;
+  for (const { from, to } of active) {
+    if (from <= view.to && to >= view.from) return view;
+    const away = from > view.to ? from - view.to : to - view.from;
+    if (Math.abs(away) < Math.abs(by)) by = away;
+  }
+  return Number.isFinite(by) ? moved(view, by + Math.sign(by) * widthOf(view) * 0.1) : view;
+}
+
 /** The initial visible range: hour-long chats are too small to see in a year. */
 const FIRST_VIEW = 56 * DAY;
 /** The least number of chats in the initial range, even if they are months apart. */

@@ -156,6 +156,63 @@ describe('the view', () => {
     expect((timeline.shown?.to ?? 0) >= (oldest?.from ?? 0)).toBe(true);
   });
 
+  it('zooms about the selected bar, also from out of view', async () => {
+    const { timeline } = await opened();
+    const lanes = timeline.rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
+    const oldest = lanes.toSorted((a, b) => a.lane.to - b.lane.to)[0];
+    timeline.spanOf(DAY);
+    expect(timeline.shown?.from).toBeGreaterThan(oldest?.lane.to ?? Infinity);
+    timeline.cursor = oldest?.key ?? null;
+    for (let i = 0; i < 30; i++) {
+      timeline.zoom(0.7, timeline.mark);
+      expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
+      expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
+    }
+  });
+
+  it('never zooms to an empty range, and opens on none', async () => {
+    const { settings, timeline } = await opened();
+    const lanes = timeline.chats.flatMap((chat) => chat.lanes);
+    const isEmpty = ({ from, to }: View) => !lanes.some((lane) => lane.from <= to && lane.to >= from);
+    const ends = lanes
+      .map(({ to }) => to + 3 * HOUR)
+      .filter((at) => isEmpty({ from: at - HOUR, to: at + HOUR }));
+    expect(ends.length).toBeGreaterThan(0);
+    for (const at of ends) {
+      timeline.fit();
+      for (let i = 0; i < 40; i++) timeline.zoom(0.7, at);
+      expect(timeline.shown && isEmpty(timeline.shown)).toBe(false);
+    }
+    timeline.view = { from: (ends[0] ?? 0) - HOUR, to: (ends[0] ?? 0) + HOUR };
+    timeline.close();
+    const { timeline: again } = await opened({ settings: { timeline: settings.value.timeline } });
+    expect(again.shown && isEmpty(again.shown)).toBe(false);
+    expect(widthOf(again.shown ?? { from: 0, to: 0 })).toBe(2 * HOUR);
+  });
+
+  it('opens where the open chat is, each time', async () => {
+    let open = '';
+    const backend = fakeBackend({ now, chats });
+    const settings = new SettingsState(backend);
+    const sidebar = new SidebarState(backend, settings);
+    const timeline = new TimelineState(backend, settings, sidebar, () => open);
+    void sidebar.load();
+    await wait();
+    timeline.show();
+    await wait();
+    const lanes = timeline.rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
+    const oldest = lanes.toSorted((a, b) => a.lane.to - b.lane.to)[0];
+    timeline.spanOf(DAY);
+    timeline.close();
+    open = oldest?.lane.chat.id ?? '';
+    timeline.show();
+    await wait();
+    expect(timeline.cursor).toBe(lanes.find((row) => row.lane.chat.id === open)?.key);
+    expect(widthOf(timeline.shown ?? { from: 0, to: 0 })).toBe(DAY);
+    expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
+    expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
+  });
+
   it('does nothing before anything is known', async () => {
     const { timeline } = await opened({ failing: { activity: 'no' } });
     timeline.zoom(0.5);

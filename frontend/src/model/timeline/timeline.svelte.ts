@@ -7,7 +7,7 @@ import type { Colouring, Grouping, Lane, LaneChat, TimelineRow } from './lanes';
 import { chatsIn, extent, lanesOf, rowsOf } from './lanes';
 import { type Kept, keptText, parseKept } from './kept';
 import type { View } from './scale';
-import { around, firstSpan, moved, snapped, spanName, within, widthOf, zoomed } from './scale';
+import { around, firstSpan, moved, occupied, snapped, spanName, within, widthOf, zoomed } from './scale';
 
 /** The heights of a row, in pixels. */
 export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
@@ -36,6 +36,10 @@ export class TimelineState {
   private remembered = false;
   /** Before the first activity is shown. */
   private first = true;
+  /** It was opened, and its activity has not arrived yet. */
+  private opening = false;
+  /** The chat that was open when the cursor was last set. */
+  private begunAt: string | null = null;
 
   constructor(
     private readonly backend: Backend,
@@ -60,6 +64,11 @@ export class TimelineState {
     this.span ? chatsIn(this.chats, this.span).map(({ chat }) => chat) : [],
   );
 
+  /** The ranges of all branches. */
+  private get active(): readonly View[] {
+    return this.chats.flatMap(({ lanes }) => lanes);
+  }
+
   get loading(): boolean {
     return this.found.loading && this.found.value === null;
   }
@@ -75,6 +84,7 @@ export class TimelineState {
   show(): void {
     if (!this.remembered) this.remember();
     this.open = true;
+    this.opening = true;
     void this.read();
   }
 
@@ -95,19 +105,25 @@ export class TimelineState {
     const chosen = this.first && this.all !== null && widthOf(this.all) > first * 1.25;
     if (chosen) this.spanOf(first);
     this.first = false;
-    if (this.cursor === null) this.begin(chosen ? first : null);
+    const open = this.chat();
+    if (this.cursor === null || (this.opening && open !== this.begunAt)) this.begin(open, chosen);
+    if (this.opening && this.view) this.view = occupied(this.view, this.active);
+    this.opening = false;
   }
 
   /** Puts the cursor on the open chat, and scrolls its row and its time into view. */
-  private begin(span: number | null): void {
-    const open = this.chat();
+  private begin(open: string | null, chosen: boolean): void {
+    this.begunAt = open;
     const own = this.rows.findIndex((row) => row.type === 'lane' && row.lane.chat.id === open);
     const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
     const row = this.rows[at];
     this.cursor = row?.key ?? null;
     if (at > BELOW) this.top = (at - BELOW / 2) * this.height;
-    if (span !== null && row?.type === 'lane' && row.lane.to < (this.shown?.from ?? 0))
-      this.spanOf(span, row.lane);
+    const { shown } = this;
+    // A range that was left is kept if no chat is open.
+    if (own < 0 && !chosen) return;
+    if (row?.type === 'lane' && shown && (row.lane.to < shown.from || row.lane.from > shown.to))
+      this.spanOf(widthOf(shown), row.lane);
   }
 
   /** Called when the history changed: reloads an open timeline. */
@@ -124,17 +140,22 @@ export class TimelineState {
   zoom(factor: number, at?: number): void {
     const { shown, all } = this;
     if (!shown || !all) return;
-    const view = zoomed(shown, factor, at ?? (shown.from + shown.to) / 2);
+    const center = (shown.from + shown.to) / 2;
+    const around = at ?? center;
+    // What is out of view moves to its center.
+    const near = around < shown.from || around > shown.to ? moved(shown, around - center) : shown;
+    const view = zoomed(near, factor, around);
     // Zooming out is limited to all time.
-    this.view = factor > 1 && widthOf(view) >= widthOf(all) ? null : within(view, all);
+    if (factor > 1 && widthOf(view) >= widthOf(all)) this.view = null;
+    else this.view = occupied(within(view, all), this.active);
   }
 
-  /** The visible time of the row with the cursor, the center of keyboard zoom. */
+  /** The time of the row with the cursor that is nearest to the center, around which the keyboard zooms. */
   get mark(): number | undefined {
     const { shown } = this;
     const row = this.rows[this.at(this.cursor)];
     const lane = row?.type === 'lane' ? row.lane : row?.type === 'project' ? row.sum : undefined;
-    if (!shown || !lane || lane.from > shown.to || lane.to < shown.from) return undefined;
+    if (!shown || !lane) return undefined;
     return Math.min(lane.to, Math.max(lane.from, (shown.from + shown.to) / 2));
   }
 
@@ -152,7 +173,7 @@ export class TimelineState {
       ? Math.min(near.to, Math.max(near.from, (shown.from + shown.to) / 2))
       : (extent(this.chats)?.to ?? all.to);
     const view = near ? { from: at - ms / 2, to: at + ms / 2 } : { from: at - ms * 0.98, to: at + ms * 0.02 };
-    this.view = within(view, all);
+    this.view = occupied(within(view, all), this.active);
   }
 
   /** Shows all time. */
