@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgeAt, laneX, PITCH, shapeOf } from './geometry';
+import { edgeAt, laneX, PITCH, seenWidth, shapeOf } from './geometry';
 import type { LayoutNode } from '../../model/tree/layout';
 import { layout, MAX_LANES } from '../../model/tree/layout';
 
@@ -58,4 +58,11 @@ it('what a later session holds too is as small as a count', () => {
   const small = shapeOf('comfortable', { folded: true, quiet: false });
   expect(shapeOf('comfortable', { folded: false, quiet: true })).toEqual(small);
   expect(shapeOf('comfortable', { folded: false, quiet: false }).height).toBeGreaterThan(small.height);
+});
+
+it.each([320, 480, 720, 1_000, 1_600])('in a pane of %i px most of the room is for titles', (pane) => {
+  const width = seenWidth(200, 60, pane);
+  expect(width).toBeLessThanOrEqual(Math.max(66, pane * 0.35));
+  expect(pane - width).toBeGreaterThanOrEqual(Math.min(284, pane - 66));
+  expect(seenWidth(2, 60, pane), 'a narrow tree takes what it needs').toBe(seenWidth(2));
 });

@@ -5,13 +5,17 @@ import { MAX_LANES } from '../../model/tree/layout';
 export const PITCH = 14;
 export const RADIUS = 6;
 
-/** The limits for the width of the graph, in pixels; a title of 24 letters has priority above the lower one. */
-const ROOM = { least: 66, most: 360 };
+/**
+ * The limits for the width of the graph, in pixels and as a share of the pane; a title of 24 letters has priority
+ * above the lower one.
+ */
+const ROOM = { least: 66, most: 360, share: 0.35 };
 /** The width of such a title with the padding of its row and the map, in pixels. */
 const TITLE = 284;
 const NARROWEST = 5;
 
-const roomIn = (pane: number) => Math.min(ROOM.most, Math.max(ROOM.least, pane - TITLE));
+const roomIn = (pane: number) =>
+  Math.min(ROOM.most, Math.max(ROOM.least, Math.min(pane - TITLE, pane * ROOM.share)));
 
 /** The distance between lanes: many lanes are closer together, before any of them run in a bundle. */
 export function pitchOf(lanes: number, pane = Infinity): number {
