@@ -97,12 +97,17 @@ func (h *host) checkPath(dir string) message.Message {
 	case strings.ContainsRune(dir, 0):
 		return message.New("dir_invalid")
 	case !isAbs(h.sys.GOOS, dir):
-		if isAbs("windows", dir) || isAbs("linux", dir) {
+		if h.isForeign(dir) {
 			return message.New("dir_of_other_system", "dir", shown(dir))
 		}
 		return message.New("dir_relative", "dir", shown(dir))
 	}
 	return message.Message{}
+}
+
+// isForeign reports whether a directory is absolute on another operating system only.
+func (h *host) isForeign(dir string) bool {
+	return !isAbs(h.sys.GOOS, dir) && (isAbs("windows", dir) || isAbs("linux", dir))
 }
 
 // windowsPath matches the beginning of an absolute Windows path.

@@ -13,7 +13,8 @@ import (
 // Directory is an alternative to a session's missing directory.
 type Directory struct {
 	// Kind is parent, the nearest existing directory above; main, the main worktree of its
-	// repository; or make, the directory itself, to be created.
+	// repository; make, the directory itself, to be created; or home, the user's, instead of
+	// a directory of another operating system.
 	Kind string `json:"kind"`
 	Dir  string `json:"dir"`
 }
@@ -23,6 +24,7 @@ const (
 	DirectoryParent   = "parent"
 	DirectoryMain     = "main"
 	DirectoryRecreate = "make"
+	DirectoryHome     = "home"
 )
 
 // DirProblem returns why a request cannot run in its directory, or none.
@@ -33,6 +35,9 @@ func (h *host) DirProblem(req Request) message.Message { return h.checkDir(h.see
 // that the session names for the worktree dir, or "".
 func (h *host) Directories(dir, main string) []Directory {
 	places := []Directory{}
+	if h.isForeign(dir) && h.checkDir(h.sys.Home).IsZero() {
+		return append(places, Directory{DirectoryHome, h.sys.Home})
+	}
 	if dir == "" || strings.ContainsRune(dir, 0) || !isAbs(h.sys.GOOS, dir) || h.checkDir(dir).IsZero() {
 		return places
 	}

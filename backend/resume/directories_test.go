@@ -55,3 +55,37 @@ func TestDirectoriesOfAWorktree(t *testing.T) {
 		}
 	}
 }
+
+// TestDirectoriesOfAnotherSystem: the home directory is offered instead of a directory that
+// only another system can have.
+func TestDirectoriesOfAnotherSystem(t *testing.T) {
+	m := newMachine()
+	l := m.launcher(t)
+	m.files[l.sys.Home[1:]] = &fstest.MapFile{Mode: fs.ModeDir}
+	for _, foreign := range []string{`C:\Users\ann\app`, `c:/src/app`, `\\nas\app`} {
+		if diff := cmp.Diff([]Directory{{DirectoryHome, l.sys.Home}}, l.Directories(foreign, "")); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", foreign, diff)
+		}
+	}
+	if got := l.Directories("relative", ""); len(got) != 0 {
+		t.Errorf("a relative directory: %+v", got)
+	}
+}
+
+// TestTerminalsNameDebiansLink: the terminal that the link names is listed, under its name.
+func TestTerminalsNameDebiansLink(t *testing.T) {
+	for target, want := range map[string]bool{"/usr/bin/lxterm": false, "/opt/rare/term": true} {
+		m := newMachine()
+		m.path["x-terminal-emulator"] = "/usr/bin/x-terminal-emulator"
+		m.path["lxterm"] = "/usr/bin/lxterm"
+		m.files["usr/bin/x-terminal-emulator"] = &fstest.MapFile{Mode: 0o755}
+		m.links["/usr/bin/x-terminal-emulator"] = target
+		listed := false
+		for _, info := range m.launcher(t).Terminals(nil) {
+			listed = listed || info.ID == debianID
+		}
+		if listed != want {
+			t.Errorf("a link to %s is listed as such: %v", target, listed)
+		}
+	}
+}

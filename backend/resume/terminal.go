@@ -66,11 +66,17 @@ func table(goos string) []terminal {
 }
 
 // Terminals reports, for every terminal of this system, whether it is installed, and for
-// the custom command, if set, whether it is valid. Available ones come first.
+// the custom command, if set, whether it is valid. Available ones come first. Debian's link
+// to a known terminal is left out: that terminal is listed.
 func (h *host) Terminals(custom []string) []TerminalInfo {
 	infos := map[bool][]TerminalInfo{} // by availability
 	for _, t := range table(h.sys.GOOS) {
-		_, found := h.find(t)
+		c, found := h.find(t)
+		if found && t.id == debianID {
+			if real, ok := h.byCommand(c.path); ok && real.id != debianID {
+				continue // listed under its own name
+			}
+		}
 		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: t.label(), Found: found})
 	}
 	if len(custom) > 0 {

@@ -68,8 +68,9 @@ type Plan struct {
 	Prompt string `json:"prompt"`
 	// Client is its version, "" if unknown.
 	Client string `json:"client"`
-	// Other is the displayed branch if Claude would continue from another one. Request its
-	// record to continue from it.
+	// Other is the alternative if Claude would continue from another branch than the displayed
+	// one: request its record, or no tip if it has none. The plan continues the displayed
+	// branch if the client can.
 	Other *Other `json:"other"`
 	// Directories are alternatives if the directory is gone.
 	Directories []Directory `json:"places"`
@@ -229,6 +230,9 @@ func (d *decider) land() (session.ResumePoint, error) {
 		point.Tip = ""
 	}
 	landing, err := d.Library.Threads.ResumePoint(d.ctx, point)
+	if err == nil {
+		err = d.displayed(&point, &landing)
+	}
 	if err != nil {
 		return landing, err
 	}
@@ -261,6 +265,26 @@ func (d *decider) unsupported(since string, why message.Message) message.Message
 		return message.Message{}
 	}
 	return why
+}
+
+// displayed changes the place where Claude would resume to the displayed branch, if that is
+// another one and the client can continue there. Claude's place becomes the alternative. A
+// displayed branch that has grown since is resumed at its end.
+func (d *decider) displayed(at *session.Point, landing *session.ResumePoint) error {
+	if d.input.Record != "" || d.input.Tip == "" || d.unloaded() || !d.client.Can(resume.LoadsFilesSince) || !d.noChains().IsZero() {
+		return nil
+	}
+	tip := *at
+	tip.Record = d.input.Tip
+	shown, err := d.Library.Threads.ResumePoint(d.ctx, tip)
+	grown := len(shown.Loads) <= len(landing.Loads) && slices.Equal(shown.Loads, landing.Loads[:len(shown.Loads)])
+	if err != nil || shown.Plain || shown.Leaf == "" || grown {
+		return err
+	}
+	d.plan.Other = &Other{Says: says(*landing, d.req.Fork, false)}
+	d.input.Record = d.input.Tip
+	*at, *landing = tip, shown
+	return nil
 }
 
 // other sets the displayed branch if Claude would continue from another one.
@@ -335,7 +359,7 @@ func (d *decider) notes(landing session.ResumePoint) {
 	if d.req.File == "" && len(d.target.Others) > 0 {
 		d.note(loads(d.target))
 	}
-	if d.plan.Other != nil {
+	if d.plan.Other != nil && d.plan.Other.Record != "" {
 		d.note(message.New("plan_other_branch"))
 	}
 }

@@ -159,6 +159,34 @@ func TestPlanNamesTheOtherBranch(t *testing.T) {
 	}
 }
 
+// TestPlanContinuesTheDisplayedBranch: what is on screen is the default, and the branch that
+// Claude would resume the alternative.
+func TestPlanContinuesTheDisplayedBranch(t *testing.T) {
+	tip := set(t, "2.1.330").loads[5] // the history is the same up to there
+	rewound := func(s *history.Session) {
+		s.Rewind(s.Rewindable()[1])
+		s.Turn("second again", "four")
+	}
+	v := set(t, "2.1.330", rewound)
+	p := v.plan(t, plan.Request{Tip: tip})
+	if !strings.HasPrefix(p.Says.String(), "Continues after “three” · 6 messages") || p.New != fresh || !p.Possible {
+		t.Errorf("it says %q, new %q, possible: %t", p.Says, p.New, p.Possible)
+	}
+	if p.Other == nil || p.Other.Record != "" || !strings.HasPrefix(p.Other.Says.String(), "Continues after “four” · 4 messages") {
+		t.Errorf("the alternative is %+v", p.Other)
+	}
+	if len(p.Notes) != 0 {
+		t.Errorf("notes: %v", p.Notes)
+	}
+	if p = v.plan(t, plan.Request{}); p.Other != nil || p.New != "" {
+		t.Errorf("without a displayed branch: new %q, other %+v", p.New, p.Other)
+	}
+	v = set(t, "2.1.138", rewound)
+	if p = v.plan(t, plan.Request{Tip: tip}); p.New != "" || p.Other == nil || p.Other.Record != tip {
+		t.Errorf("a client that cannot continue there: new %q, other %+v", p.New, p.Other)
+	}
+}
+
 func TestOldClients(t *testing.T) {
 	v := set(t, "2.1.138")
 	if p := v.plan(t, plan.Request{Record: v.loads[1]}); p.Possible || !strings.Contains(p.Why.String(), "2.1.139") {

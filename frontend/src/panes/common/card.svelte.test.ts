@@ -23,3 +23,33 @@ it('starts by Enter or a click alone, never by a space, a held key, or at once',
   await user.keyboard('{Enter>3}');
   expect(run, 'a space, and a held Enter after the first press').toHaveBeenCalledTimes(1);
 });
+
+it('says what continue, edit and fork do, and quotes the prompt to edit', async () => {
+  const { app } = await drawnOpen(ResumePopover, { anchor: document.body });
+  const session = app.thread.target?.session ?? '';
+  await app.resume.ask({ session });
+  await screen.findByText(/^Adds to this session/);
+  await app.resume.ask({ session, fork: true });
+  await screen.findByText(/^Copies the conversation into a new session/);
+  await app.resume.ask({ session, record: 'r' });
+  await screen.findByText(/^Continues from here in a new session/);
+  await app.resume.ask({ session, record: 'r', before: true });
+  await screen.findByText(/without this prompt/);
+  expect(screen.getByText('What was asked before').tagName).toBe('BLOCKQUOTE');
+});
+
+it('offers the branch that Claude would resume instead of the displayed one', async () => {
+  const { app, backend, user } = await drawnOpen(ResumePopover, { anchor: document.body });
+  const session = app.thread.target?.session ?? '';
+  const plan = backend.resumePlan.bind(backend);
+  vi.spyOn(backend, 'resumePlan').mockImplementation(async (wish) => ({
+    ...(await plan({ ...wish, record: wish.tip ?? '' })),
+    other: wish.tip ? { record: '', says: 'Continues after “two”' } : null,
+  }));
+  await app.resume.ask({ session, tip: 'shown' });
+  await screen.findByText(/Continues after “two”/);
+  expect(app.resume.plan?.new).not.toBe('');
+  await user.click(screen.getByText('Resume that branch instead'));
+  await waitFor(() => expect(app.resume.plan?.new).toBe(''));
+  expect(app.resume.wish).toMatchObject({ session, tip: '' });
+});
