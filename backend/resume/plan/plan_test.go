@@ -159,7 +159,7 @@ func TestPlanNamesTheOtherBranch(t *testing.T) {
 	}
 }
 
-// TestPlanContinuesTheDisplayedBranch: what is on screen is the default, and the branch that
+// TestPlanContinuesTheDisplayedBranch: the branch on screen is the default, and the one that
 // Claude would resume the alternative.
 func TestPlanContinuesTheDisplayedBranch(t *testing.T) {
 	tip := set(t, "2.1.330").loads[5] // the history is the same up to there

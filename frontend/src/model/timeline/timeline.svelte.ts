@@ -142,7 +142,7 @@ export class TimelineState {
     if (!shown || !all) return;
     const center = (shown.from + shown.to) / 2;
     const around = at ?? center;
-    // What is out of view moves to its center.
+    // A point out of view moves to its center.
     const near = around < shown.from || around > shown.to ? moved(shown, around - center) : shown;
     const view = zoomed(near, factor, around);
     // Zooming out is limited to all time.
