@@ -105,6 +105,7 @@ func placeOf(message int32, ordinal uint32) uint64 { return uint64(message)<<32 
 
 func (b *builder) replace(old int, it *Item) {
 	o := &b.t.items[old]
+	b.t.replaced.add(b.t.placeOf(o), b.t.placeOf(it))
 	o.Record, o.block, o.Lines, o.Chars = it.Record, it.block, it.Lines, it.Chars
 }
 

@@ -7,6 +7,25 @@ import "dendro/backend/transcript"
 // block without a row it is the first row of the record. It returns nil if the thread does
 // not show the record.
 func (t *Thread) Locate(id transcript.ID, block int) []int {
+	if rows := t.locateShown(id, block); rows != nil {
+		return rows
+	}
+	var last *Thread
+	for i := range t.items { // an ancestor's rows are together
+		in := t.items[i].in
+		if in == last {
+			continue
+		}
+		last = in
+		if now, ok := in.replacement(id, block); ok {
+			return t.locateShown(in.x.node(now.at).ID, int(now.index))
+		}
+	}
+	return nil
+}
+
+// locateShown is Locate for records that no other replaced.
+func (t *Thread) locateShown(id transcript.ID, block int) []int {
 	if rows := t.locate(t.own, len(t.items), id, block); rows != nil {
 		return rows
 	}
@@ -81,6 +100,7 @@ func (t *Thread) RowsWith(wanted map[transcript.ID]bool) map[transcript.ID]int {
 			}
 		})
 	}
+	t.replacedRows(wanted, rows)
 	return rows
 }
 

@@ -36,6 +36,40 @@ func shows(rows []Row) string {
 	return b.String()
 }
 
+// TestReplacedRecordsAreLocated: a snapshot of a response that grows under new uuids, and a
+// call that is written again, lead to the row that is shown in their place.
+func TestReplacedRecordsAreLocated(t *testing.T) {
+	for name, tt := range map[string]struct {
+		tip    string
+		script func(s *script)
+		want   map[string][]int // by record and block
+	}{
+		"snapshots": {"5", func(s *script) {
+			s.user("1", "", "go").reply("2", "1", "m", text("lo")).reply("3", "2", "m", text("look")).
+				reply("4", "3", "m", text("look here"), read("t1", "a")).result("5", "4", "t1", "in a")
+		}, map[string][]int{"2 0": {1}, "3 0": {1}, "3 7": {1}, "4 0": {1}, "4 1": {2}, "5 0": {2}}},
+		"a call": {"6", func(s *script) {
+			s.user("1", "", "go").reply("2", "1", "m", text("look")).reply("3", "2", "", read("t1", "a")).reply("4", "3", "", read("t1", "a")).
+				reply("5", "4", "", read("t1", "a")).result("6", "5", "t1", "in a")
+		}, map[string][]int{"2 0": {1}, "3 0": {2}, "4 0": {2}, "5 0": {2}, "6 0": {2}, "9 0": nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s script
+			tt.script(&s)
+			th := NewSession(indexOf("main", []byte(s.b.String())), nil, Options{ID: "s"}).Thread(idOf(tt.tip))
+			wanted, rows := map[transcript.ID]bool{}, map[transcript.ID]int{}
+			for at, want := range tt.want {
+				id, block, _ := strings.Cut(at, " ")
+				equal(t, th.Locate(idOf(id), int(block[0]-'0')), want)
+				if wanted[idOf(id)] = true; want != nil && block == "0" {
+					rows[idOf(id)] = want[0]
+				}
+			}
+			equal(t, th.RowsWith(wanted), rows)
+		})
+	}
+}
+
 func TestReusedCallIDs(t *testing.T) {
 	tests := []struct {
 		name   string

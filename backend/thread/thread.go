@@ -22,6 +22,7 @@ type Thread struct {
 	// been made in another file. The beginning is then in an ancestor ("continues"), if
 	// there is one.
 	openHead bool
+	replaced replaced
 }
 
 // Item is a row without its contents.
