@@ -112,7 +112,7 @@ func (r *Record) HookText() string {
 
 func stopHookText(h StopHooks) string {
 	var errs []string
-	h.Errors(func(e HookError) { errs = append(errs, cmp.Or(e.Error.String(), e.Message.String())) })
+	h.Errors(func(e HookError) { errs = append(errs, cmp.Or(hookOutput(e.Error), hookOutput(e.Message))) })
 	if len(errs) == 0 {
 		return cmp.Or(h.Reason.String(), "a stop hook prevented the continuation")
 	}

@@ -101,11 +101,21 @@ func (r *Record) HookFailure() HookFailure {
 // Text returns the hook's message for display.
 func (h *HookFailure) Text() string {
 	for _, v := range h.said {
-		if t := strings.TrimSpace(FlatText(v)); t != "" {
+		if t := strings.TrimSpace(hookOutput(v)); t != "" {
 			return t
 		}
 	}
 	return ""
+}
+
+// hookOutput returns the text of a hook's output. Of a long one the client writes the path of
+// the file that has it, and how it begins.
+func hookOutput(v jsonl.Value) string {
+	preview, path := v.Get("preview"), v.Get("path")
+	if !preview.IsString() && !path.IsString() {
+		return FlatText(v)
+	}
+	return strings.TrimSpace(strings.TrimSpace(preview.String()) + "\n" + path.String())
 }
 
 // Value is the raw value of Text, or nil if it is not a single string.

@@ -108,8 +108,8 @@ type StopHooks struct {
 	errors  jsonl.Value
 }
 
-// HookError is one of the errors of StopHooks: a string, or an object with
-// either member.
+// HookError is one of the errors of StopHooks: a string, an object with either member, or the
+// output of hookOutput.
 type HookError struct{ Error, Message jsonl.Value }
 
 // StopHooks returns the outcome of the hooks that ran at the end of a turn.
@@ -124,7 +124,7 @@ func (r *Record) StopHooks() StopHooks {
 // Errors calls f with each error of a hook, in order.
 func (h *StopHooks) Errors(f func(HookError)) {
 	h.errors.Elements(func(v jsonl.Value) {
-		if v.IsString() {
+		if v.IsString() || v.Get("preview") != nil {
 			f(HookError{Error: v})
 		} else {
 			f(HookError{Error: v.Get("error"), Message: v.Get("message")})

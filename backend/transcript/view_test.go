@@ -46,6 +46,24 @@ func TestViews(t *testing.T) {
 			},
 		},
 		{
+			name: "failed hook with a long output", want: "head of it\n/w/out.txt",
+			line: `{"type":"attachment","attachment":{"type":"hook_blocking_error","hookName":"lint","blockingError":{"path":"/w/out.txt","preview":"head of it\n"}}}`,
+			view: func(r *Record) string {
+				h := r.HookFailure()
+				return h.Text()
+			},
+		},
+		{
+			name: "failed hook with a long stderr", want: "lint: /w/err.txt",
+			line: `{"type":"attachment","attachment":{"type":"hook_non_blocking_error","hookName":"lint","stderr":{"path":"/w/err.txt"},"stdout":"x"}}`,
+			view: (*Record).HookText,
+		},
+		{
+			name: "hooks with long outputs at the end of a turn", want: "head a\n/w/a.txt\nhead b\n/w/b.txt",
+			line: `{"type":"system","subtype":"stop_hook_summary","hookErrors":[{"path":"/w/a.txt","preview":"head a"},{"error":{"path":"/w/b.txt","preview":"head b"}}]}`,
+			view: (*Record).HookText,
+		},
+		{
 			name: "hook that stopped nothing", want: "PostToolUse true x",
 			line: `{"type":"attachment","attachment":{"type":"hook_non_blocking_error","hookEvent":"PostToolUse","stderr":" ","stdout":"x"}}`,
 			view: func(r *Record) string {
