@@ -81,7 +81,7 @@ func (d *Decoder) field(r *Record, key []byte, v jsonl.Value) {
 	case "sessionId":
 		r.SessionID = d.last.session.of(v)
 	case "timestamp":
-		r.Timestamp = v
+		r.Timestamp = timestampOf(v)
 	case "cwd":
 		r.CWD = d.last.cwd.of(v)
 	case "gitBranch":

@@ -82,7 +82,8 @@ func oracleView(m map[string]json.RawMessage) string {
 	for _, name := range [...]string{"isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"} {
 		v.add(name, isTrue(m[name]))
 	}
-	for _, name := range [...]string{"timestamp", "toolUseResult", "attachment", "data", "content", "compactMetadata", "planContent"} {
+	v.add("timestamp", json.RawMessage(timestampOf(jsonl.Value(m["timestamp"]))))
+	for _, name := range [...]string{"toolUseResult", "attachment", "data", "content", "compactMetadata", "planContent"} {
 		v.add(name, m[name])
 	}
 	kind := object(m["origin"])["kind"]

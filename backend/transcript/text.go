@@ -3,6 +3,8 @@ package transcript
 import (
 	"bytes"
 	"cmp"
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -143,6 +145,29 @@ func Stamp(ms int64) string {
 // endOfTime is the exclusive upper bound of valid times in Unix milliseconds: the year
 // 3000.
 const endOfTime = 32_503_680_000_000
+
+// timestampOf returns a timestamp as a string: converters also write numbers, of seconds or
+// milliseconds. Other values are unchanged.
+func timestampOf(v jsonl.Value) jsonl.Value {
+	const (
+		firstSecond = 1e8  // in 1973: smaller numbers are no times
+		firstMillis = 1e11 // in seconds this is the year 5138, in milliseconds 1973
+	)
+	if len(v) == 0 || v[0] < '0' || v[0] > '9' {
+		return v
+	}
+	at, err := strconv.ParseFloat(string(v), 64)
+	if err != nil || at < firstSecond {
+		return v
+	}
+	if at < firstMillis {
+		at *= 1000
+	}
+	if at = math.Round(at); at >= endOfTime {
+		return v
+	}
+	return jsonl.Value(time.UnixMilli(int64(at)).UTC().Format(`"2006-01-02T15:04:05.000Z"`))
+}
 
 // Millis parses an RFC 3339 timestamp into Unix milliseconds. It returns 0 for anything
 // else, and for times up to 1970 or from the year 3000 on: programs write 0001-01-01 or

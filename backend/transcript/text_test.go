@@ -87,6 +87,23 @@ func TestCalled(t *testing.T) {
 	}
 }
 
+func TestNumericTimestamps(t *testing.T) {
+	var dec Decoder
+	for number, want := range map[string]string{
+		"1772355600": "2026-03-01T09:00:00.000Z", "1772355600.25": "2026-03-01T09:00:00.250Z", "1772355600250": "2026-03-01T09:00:00.250Z",
+		"1.77235560025e12": "2026-03-01T09:00:00.250Z", "0": "", "5": "", "-5": "", "99999999999999": "", "1e999": "", "null": "", "true": "", "[1772355600]": "",
+	} {
+		r, err := dec.Decode([]byte(`{"type":"user","timestamp":` + number + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := time.Parse(time.RFC3339, want)
+		if got := string(TimeOf(r.Timestamp)); got != want || want != "" && Millis(r.Timestamp) != at.UnixMilli() {
+			t.Errorf("%s: %q, %d", number, got, Millis(r.Timestamp))
+		}
+	}
+}
+
 func TestMillis(t *testing.T) {
 	for _, s := range []string{
 		"2026-03-01T09:00:00.250Z", "2024-02-29T23:59:59.999Z", "2026-02-29T00:00:00.000Z", "2026-04-31T00:00:00.000Z",
