@@ -148,8 +148,12 @@ func cutEnvelope(text string, origin Sender) (d Delivery, after string, ok bool)
 	}
 	body = strings.TrimSpace(body)
 	summary := attribute(" "+attributes, "summary")
+	from := senderIn(name, " "+attributes, origin)
+	if body == "" && from.Kind == SenderChannel {
+		body = attachedTo(" " + attributes)
+	}
 	d = Delivery{
-		From: senderIn(name, " "+attributes, origin), Text: cmp.Or(body, summary), Summary: OneLine(summary), IsStatus: isStatus(body),
+		From: from, Text: cmp.Or(body, summary), Summary: OneLine(summary), IsStatus: isStatus(body),
 	}
 	return d.worded(), strings.TrimSpace(after), true
 }

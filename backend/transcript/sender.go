@@ -169,3 +169,15 @@ func address(s string) string {
 	s = s[strings.LastIndexAny(s, "/:")+1:]
 	return OneLine(strings.TrimSuffix(s, ".sock"))
 }
+
+// attachedTo names the file that a channel's envelope delivers, or returns "".
+func attachedTo(attributes string) string {
+	file := OneLine(cmp.Or(
+		attribute(attributes, "attachment_name"), baseName(attribute(attributes, "attachment_path")),
+		baseName(attribute(attributes, "image_path")), attribute(attributes, "attachment_kind"),
+	))
+	if file == "" {
+		return ""
+	}
+	return "Attachment: " + file
+}
