@@ -24,14 +24,15 @@ type recordTexts struct {
 	rows map[transcript.ID][]string
 }
 
-// compact returns a text without white space, which rows cut off and joints of texts add.
+// compact returns a text as it is shown, which is what a search finds, and without white
+// space, which rows cut off and joints of texts add.
 func compact(s string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) {
 			return -1
 		}
 		return c
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+	}, string(search.AsShown([]byte(strings.ToValidUTF8(s, "\uFFFD")))))
 }
 
 // textsOf returns the texts of rows.

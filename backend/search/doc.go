@@ -24,7 +24,7 @@
 //
 // # Matching
 //
-// Words and phrases are substrings of text as it is shown (see asShown), compared without
+// Words and phrases are substrings of text as it is shown (see AsShown), compared without
 // regard to accents, and to case by Unicode simple folding. A phrase matches its white space literally. All terms of a query
 // must occur in one record, each within a single text of it: a content block, or one string
 // of a tool's input. Not searchable are keys of the input, toolUseResult copies (except

@@ -31,7 +31,7 @@ func (p *Part) Text() []byte {
 
 // shown returns a text as it is searched, and sets composed if the line has another form.
 func (p *Part) shown(text []byte) []byte {
-	shown := asShown(text)
+	shown := AsShown(text)
 	if len(shown) != len(text) || len(text) > 0 && &shown[0] != &text[0] {
 		p.composed = true
 	}

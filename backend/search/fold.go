@@ -12,7 +12,7 @@ import (
 // fold returns the form in which texts are compared: as shown, with each rune replaced by the
 // smallest rune that is equal to it under simple folding, without its accents.
 func fold(s string) []byte {
-	b, _ := appendFold(nil, asShown([]byte(s)))
+	b, _ := appendFold(nil, AsShown([]byte(s)))
 	return b
 }
 

@@ -18,7 +18,7 @@ import (
 
 // simpleFold folds by the definition.
 func simpleFold(s string) string {
-	return strings.Map(leastRune, string(asShown([]byte(s))))
+	return strings.Map(leastRune, string(AsShown([]byte(s))))
 }
 
 // leastRune folds a rune by the definition.

@@ -35,7 +35,7 @@ func (b *Builder) outputs(r *transcript.Record) {
 }
 
 func (b *Builder) output(text []byte) {
-	folded, _ := appendFold(nil, asShown(text))
+	folded, _ := appendFold(nil, AsShown(text))
 	for from := 0; from < len(folded); from += movedPiece - movedOverlap {
 		piece := folded[from:min(from+movedPiece, len(folded))]
 		b.written = appendEscaped(b.written[:0], piece)

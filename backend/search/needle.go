@@ -65,7 +65,7 @@ func newNeedle(s string) needle {
 		}
 		run = nil
 	}
-	for _, r := range string(asShown([]byte(s))) {
+	for _, r := range string(AsShown([]byte(s))) {
 		switch {
 		case r == '"' || r == '\\':
 			run = append(run, '\\', byte(r))

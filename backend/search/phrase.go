@@ -36,7 +36,7 @@ func (p *Phrase) Count(s string) int {
 	if p.Empty() || s == "" {
 		return 0
 	}
-	p.buf, _ = appendFold(p.buf[:0], asShown([]byte(s)))
+	p.buf, _ = appendFold(p.buf[:0], AsShown([]byte(s)))
 	return bytes.Count(blanks(p.buf), p.text)
 }
 

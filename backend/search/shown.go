@@ -10,11 +10,11 @@ import (
 	"dendro/backend/internal/plain"
 )
 
-// asShown returns a text as it is shown, which is how it is searched: without the codes of a
+// AsShown returns a text as it is shown, which is how it is searched: without the codes of a
 // terminal and characters without width, and in the form in which equal characters are equal:
 // NFKC, with straight quotes and hyphens. It returns text itself if nothing changes, which is
 // usual; otherwise a copy.
-func asShown(text []byte) []byte {
+func AsShown(text []byte) []byte {
 	if bytes.IndexByte(text, plain.ESC) >= 0 {
 		text = plain.WithoutCodes(text)
 	}

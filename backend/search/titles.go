@@ -66,7 +66,7 @@ func NewTitles(entries []Entry) *Titles {
 		for rank, field := range fields() {
 			for _, text := range e.Texts[field] {
 				if text != "" {
-					one := titleText{10 * rank, field, string(asShown([]byte(text))), fold(text)}
+					one := titleText{10 * rank, field, string(AsShown([]byte(text))), fold(text)}
 					t.entries[i].texts = append(t.entries[i].texts, one)
 				}
 			}

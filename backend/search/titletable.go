@@ -65,7 +65,7 @@ func (b *titleBuilder) add(info *FileInfo, title string, name bool) {
 	if title == "" {
 		return
 	}
-	title = string(asShown([]byte(title)))
+	title = string(AsShown([]byte(title)))
 	folded := fold(title)
 	key := titleKey{info.Chat, string(folded)}
 	if i, ok := b.known[key]; ok && key.chat != "" {

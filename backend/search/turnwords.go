@@ -40,7 +40,7 @@ func (b *Builder) turnWords(p *Part) {
 	text := p.text
 	if text == nil {
 		b.head = p.Raw.AppendHead(b.head[:0], b.headLeft)
-		text = asShown(b.head)
+		text = AsShown(b.head)
 	}
 	text = text[:min(len(text), b.headLeft)]
 	b.headLeft -= len(text)
