@@ -11,7 +11,12 @@ afterEach(() => void vi.useRealTimers());
 
 function setup(options: FakeOptions = {}) {
   const backend = fakeBackend({ now: 0, chats: [], ...options });
-  const sidebar = { loaded: true, error: null as string | null, load: vi.fn(() => Promise.resolve()) };
+  const sidebar = {
+    loaded: true,
+    error: null as string | null,
+    chats: [] as { root?: string; archived: boolean }[],
+    load: vi.fn(() => Promise.resolve()),
+  };
   const said: string[] = [];
   const history = new HistoryState({ backend, sidebar, say: (text) => said.push(text) });
   return { backend, sidebar, said, history };
@@ -29,6 +34,37 @@ async function stateOf(
   const state = await asked;
   return { ...state, scan: { ...state.scan, ...scan }, totals: { ...state.totals, chats } };
 }
+
+describe('the root of a chat', () => {
+  const root = (path: string, more: Partial<RootInfo> = {}): RootInfo => ({
+    ...{ path, display: path, exists: true, error: '', archived: false },
+    ...{ name: '', color: '', hidden: false, added: true, ...more },
+  });
+  const a = root('/a');
+  const b = root('/b', { color: 'blue' });
+  it.each([
+    ['is named where the list has chats of several', [a, b], [{}, { root: '/b' }], ['/a', '/a', '/b']],
+    ['says nothing where another one has no chats', [a, b], [{}, { root: '/a' }], [null, null, null]],
+    [
+      'says nothing where only archived chats are from another',
+      [a, b],
+      [{}, { root: '/b', archived: true }],
+      [null, null, null],
+    ],
+    [
+      'says nothing beside a hidden one',
+      [a, { ...b, hidden: true }],
+      [{}, { root: '/b' }],
+      [null, null, null],
+    ],
+    ['says nothing without chats', [a, b], [], [null, null, null]],
+  ])('%s', async (_, roots, chats, expected) => {
+    const { backend, history, sidebar } = setup();
+    sidebar.chats = chats.map((chat) => ({ archived: false, ...chat }));
+    history.take({ ...(await stateOf(backend, {})), roots });
+    expect([undefined, '/a', '/b'].map((path) => history.rootOf(path)?.path ?? null)).toEqual(expected);
+  });
+});
 
 describe('what is known of the history', () => {
   it.each([

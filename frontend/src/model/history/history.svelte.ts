@@ -1,6 +1,6 @@
 import type { Backend } from '../../lib/backend/backend';
 import { toBackendError } from '../../lib/backend/call';
-import type { RootInfo, State } from '../../lib/backend/types';
+import type { ChatSummary, RootInfo, State } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { Resource } from '../../lib/resource.svelte';
 import { Pace } from './pace.svelte';
@@ -8,7 +8,12 @@ import { Pace } from './pace.svelte';
 /** The parts of the window that the history state uses. */
 export interface HistoryHost {
   readonly backend: Backend;
-  readonly sidebar: { readonly loaded: boolean; readonly error: string | null; load(): Promise<void> };
+  readonly sidebar: {
+    readonly loaded: boolean;
+    readonly error: string | null;
+    readonly chats: readonly Pick<ChatSummary, 'root' | 'archived'>[];
+    load(): Promise<void>;
+  };
   readonly say: (message: string) => void;
 }
 
@@ -55,11 +60,19 @@ export class HistoryState {
   /** The roots that are no archive, in order. */
   readonly ownRoots = $derived((this.state?.roots ?? []).filter((root) => !root.archived));
 
-  /** The root of a chat, if there are several; null for the only one. */
-  rootOf(path: string | undefined): RootInfo | null {
+  /** The roots that chats of the list are from: only where there are several, the root of a chat says anything. */
+  private readonly usedRoots = $derived.by(() => {
     const shown = this.ownRoots.filter((root) => !root.hidden);
-    if (shown.length < 2) return null;
-    return (path === undefined ? shown[0] : shown.find((root) => root.path === path)) ?? null;
+    const used = new Set<string | undefined>();
+    for (const chat of this.host.sidebar.chats) if (!chat.archived) used.add(chat.root ?? shown[0]?.path);
+    return shown.filter((root) => used.has(root.path));
+  });
+
+  /** The root of a chat, if the list has chats of several; null otherwise. */
+  rootOf(path: string | undefined): RootInfo | null {
+    if (this.usedRoots.length < 2) return null;
+    const own = path ?? this.ownRoots.find((root) => !root.hidden)?.path;
+    return this.usedRoots.find((root) => root.path === own) ?? null;
   }
 
   setRoot(root: RootInfo, change: Partial<Pick<RootInfo, 'name' | 'color' | 'hidden'>>): Promise<void> {
