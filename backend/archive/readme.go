@@ -17,7 +17,7 @@ const readme = `These are copies of Claude Code sessions that Dendro keeps, so t
 Each directory here is laid out like a Claude config directory (its root.json says which one), and every file in it has the name and the bytes that it had there.
 To get a session back by hand, copy projects/<directory>/<ID>.jsonl, the directory <ID> beside it, and file-history/<ID> to the same places below your Claude config directory; then run: claude --resume <ID>
 <ID>.kept.json lists the files of a session with their SHA-256; a name with a date, like <ID>.20260102T030405Z.jsonl, is an older version that the newer file does not continue.
-Nothing here is compressed or encrypted: a transcript of 10 MB takes 10 MB, or none until Claude Code deletes its own where the file system can share blocks (APFS, Btrfs, XFS).
+Nothing here is compressed or encrypted: a year takes as much as Claude Code wrote in it, 1 MB for each MB, or nothing until Claude Code deletes its own files where the file system can share blocks (APFS, Btrfs, XFS).
 `
 
 // create creates the archive, its README and the directory for a Claude config directory, as
