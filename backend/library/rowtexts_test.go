@@ -49,7 +49,7 @@ func TestSearchMatchesTheRows(t *testing.T) {
 		{`"the jaguar check failed"`, "c0000006", "notice"},
 		{`"Background okapi failed"`, "c0000007", "notice"},
 		{`"status: failed"`, "c0000007", "notice"},
-		{`"/tmp/serval.out"`, "c0000007", "notice"},
+		{`"/tmp/serval.out"`, "c0000007", "prompt"}, // words behind a closed notification are a person's
 		{`"mcp__quoll__get"`, "c0000009", "result"},
 		{`"file:///numbat.txt"`, "c0000009", "result"},
 		{`"On the dingo https://e.example/d"`, "c0000009", "result"},
