@@ -24,6 +24,7 @@ const OWN = new Set([
   'history.ownRoots (root.path)',
   'ids (id)',
   'kinds (kind)',
+  'leave.presets (item)',
   'list (id)',
   'list (one)',
   'options (id)',

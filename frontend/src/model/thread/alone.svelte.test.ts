@@ -89,7 +89,7 @@ describe('an agent that is open alone', () => {
       type: 'Agent',
       about: 'Own',
     });
-    expect(agentMeta(step, 5)).toBe('sonnet 4.5 · 5 rows · 4.2k tokens · 1 m 1 s');
+    expect(agentMeta(step, 5)).toBe('sonnet 4.5 · 5 rows · 4.2k new tokens · 1 m 1 s');
   });
 });
 

@@ -26,19 +26,25 @@ async function opened() {
     await vi.waitFor(() => expect(planned).toHaveBeenCalledOnce());
     return planned.mock.lastCall?.[0];
   };
-  return { app, backend, asked };
+  /** Waits until the thread shows a branch; without a tip it is the one that its session follows. */
+  const shows = (branch: { session: string; tip?: string } | undefined) =>
+    vi.waitFor(() => {
+      expect(app.thread.skeleton?.session).toBe(branch?.session);
+      if (branch?.tip === '') expect(app.place.here?.branch?.follow).toBe(true);
+      else expect(app.thread.skeleton?.tip).toBe(branch?.tip);
+    });
+  return { app, backend, asked, shows };
 }
 
 describe('what would run is the branch that is shown', () => {
   it('at every node of every chat, at once', async () => {
-    const { app, asked } = await opened();
+    const { app, asked, shows } = await opened();
     for (const { id } of chats) {
       await app.nav.wish({ chat: id });
       for (const segment of app.tree.tree?.segments ?? []) {
         app.nav.openSegment(segment);
         const plan = await asked();
-        await vi.waitFor(() => expect(app.thread.skeleton?.tip).toBe(plan?.tip));
-        expect(app.thread.skeleton?.session, 'the thread is that of the plan').toBe(plan?.session);
+        await shows(plan);
         expect(
           app.thread.starts.map((start) => start.id),
           'and has the node',
@@ -48,19 +54,23 @@ describe('what would run is the branch that is shown', () => {
   });
 
   it('where another branch was taken at a split, also from the nodes before it', async () => {
-    const { app, asked } = await opened();
+    const { app, asked, shows } = await opened();
     let tried = 0;
     for (const split of app.thread.skeleton?.splits ?? [])
       for (const branch of split.branches) {
         app.nav.takeBranch(split, branch);
         const taken = await asked();
-        await vi.waitFor(() => expect(app.thread.skeleton?.tip).toBe(taken?.tip));
+        await shows(taken);
+        const leaf = app.thread.skeleton?.tip;
         const [first] = app.thread.starts;
         const before = app.tree.segment(first?.id ?? null);
         if (!before) throw new Error('the branch has no beginning');
         app.nav.openSegment(before);
-        expect(await asked(), 'the branch goes on as it was taken').toEqual(taken);
-        expect(taken).toEqual({ session: app.thread.target?.session, tip: app.thread.target?.tip });
+        await shows(await asked());
+        expect(app.thread.skeleton, 'the branch goes on as it was taken').toMatchObject({
+          session: taken?.session,
+          tip: leaf,
+        });
         tried++;
       }
     expect(tried).toBeGreaterThan(1);
@@ -76,13 +86,13 @@ describe('what would run is the branch that is shown', () => {
     const tree = screen.getByRole('tree', { name: /^(Branches|Prompts)/ });
     await within(tree).findAllByRole('treeitem');
     tree.focus();
-    const before = shown.mock.lastCall?.[1];
+    const before = shown.mock.lastCall?.slice(0, 2);
     await user.keyboard('{Home}{ArrowDown}r');
     await waitFor(() => expect(planned).toHaveBeenCalledOnce());
     const plan = planned.mock.lastCall?.[0];
     await new Promise((done) => setTimeout(done, 2 * REST)); // longer than the delay of the tree keys
     expect(shown.mock.lastCall?.slice(0, 2)).toEqual([plan?.session, plan?.tip]);
-    expect(plan?.tip, 'it is another branch than before').not.toBe(before);
+    expect([plan?.session, plan?.tip], 'it is another branch than before').not.toEqual(before);
   });
 
   it('row by row, with the keyboard back in the tree whenever the plan is closed', async () => {
