@@ -110,7 +110,7 @@ func (a *Archive) finishDrop(ctx context.Context, w *work) (freed int64, err err
 		}
 		seen[p] = true
 		m := moved{p, w.path("old" + strconv.Itoa(len(all)))}
-		for n := 0; n < 1000; n++ { // of an earlier try
+		for range 1000 { // of an earlier try
 			if _, err := w.root.Lstat(m.to); errors.Is(err, fs.ErrNotExist) {
 				break
 			}

@@ -108,7 +108,7 @@ func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (fou
 
 // errorsIn returns the errors that were joined.
 func errorsIn(err error) []error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // it is the list that is asked for
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var all []error
 		for _, each := range joined.Unwrap() {
 			all = append(all, errorsIn(each)...)

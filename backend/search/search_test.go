@@ -319,9 +319,26 @@ func TestTextIsFoundAsItIsShown(t *testing.T) {
 		src   string
 		total int
 	}{
-		{"error", 1}, {`"cannot find hippopotamus"`, 1}, {"hippopotamus", 1}, {`"the docs"`, 1}, {"/hippo.*docs/", 1}, {"8;;https", 0},
-		{"cafe", 2}, {"caf\u00e9", 2}, {"CAFE\u0301", 2}, {"zurich", 1}, {"doesn't", 2}, {"doesn\u2019t", 2},
-		{"wide", 1}, {"ＷＩＤＥ", 1}, {"ガラス", 1}, {"ｶﾞﾗｽ", 1}, {"office", 1}, {"software", 2}, {"soft\u00adware", 2}, {`"\"wide\""`, 1},
+		{"error", 1},
+		{`"cannot find hippopotamus"`, 1},
+		{"hippopotamus", 1},
+		{`"the docs"`, 1},
+		{"/hippo.*docs/", 1},
+		{"8;;https", 0},
+		{"cafe", 2},
+		{"caf\u00e9", 2},
+		{"CAFE\u0301", 2},
+		{"zurich", 1},
+		{"doesn't", 2},
+		{"doesn\u2019t", 2},
+		{"wide", 1},
+		{"ＷＩＤＥ", 1},
+		{"ガラス", 1},
+		{"ｶﾞﾗｽ", 1},
+		{"office", 1},
+		{"software", 2},
+		{"soft\u00adware", 2},
+		{`"\"wide\""`, 1},
 	} {
 		if r := w.all(t, test.src); r.Total != test.total {
 			t.Errorf("%s: %d hits, want %d", test.src, r.Total, test.total)

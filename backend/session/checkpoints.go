@@ -282,7 +282,7 @@ func stateAt(turns map[int]map[string]transcript.Backup, turn int) map[string]tr
 func (l *Checkpoints) change(ctx context.Context, at *FilesAt, f *FileAt, from, to copied) (Change, error) {
 	switch {
 	case from.unknown != nil || to.unknown != nil:
-		return Unclear, nil
+		return Unclear, nil //nolint:nilerr // the reason is shown with the file
 	case from == to:
 		return Unchanged, nil
 	}
@@ -292,7 +292,7 @@ func (l *Checkpoints) change(ctx context.Context, at *FilesAt, f *FileAt, from, 
 	case ctx.Err() != nil:
 		return Unclear, ctx.Err()
 	case errOld != nil || errNew != nil:
-		return Unclear, nil // a file that cannot be read costs itself
+		return Unclear, nil //nolint:nilerr // a file that cannot be read costs itself
 	case hadOld == has && bytes.Equal(old, text):
 		return Unchanged, nil
 	case !hadOld:

@@ -43,6 +43,8 @@ Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | num
   this.dispatchEvent(new Event('scroll'));
 };
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollBy = () => undefined;
+Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 Element.prototype.setPointerCapture = () => undefined;
 // Nothing is drawn: a canvas has no picture.
 HTMLCanvasElement.prototype.getContext = () => null;

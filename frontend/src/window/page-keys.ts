@@ -11,7 +11,7 @@ export function typeIntoSearch(app: AppState, event: KeyboardEvent): void {
   const { target } = event;
   if (isEditable(target) || layerOpen()) return;
   // A space presses the button that Tab led to.
-  if (event.key === ' ' && target instanceof Element && target.closest('button, a, summary')) return;
+  if (event.key === ' ' && target instanceof Element && target.closest(':is(button,a,summary)')) return;
   // The browser types the character into the box that is focused now.
   app.panes.focus('search', '', true);
   event.stopPropagation();

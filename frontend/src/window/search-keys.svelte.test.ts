@@ -87,10 +87,6 @@ it('closes the search with Esc from wherever the keyboard is', async () => {
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search everything' })).toBeNull());
 });
 
-// The test environment does not lay out or scroll.
-Element.prototype.scrollBy ??= () => undefined;
-Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
-
 /** Numbers below n, the same in every run. */
 function seeded(seed: number): (n: number) => number {
   let state = seed;

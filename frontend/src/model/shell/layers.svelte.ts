@@ -1,5 +1,5 @@
 import type { Row } from '../../lib/backend/types';
-import { LayerStack } from './layer-stack.svelte';
+import { LayerStack } from '../../lib/ui/layer-stack.svelte';
 import type { Panes } from './panes';
 import type { AgentAt, Target } from './target';
 

@@ -34,7 +34,7 @@ async function opened(
     ...(await ranked(...asked)),
     ...{ turns: [], total: 0 },
   }));
-  const test = await drawnOpen(SearchPane, {}, { backend }, (app) => app.search.start());
+  const test = await drawnOpen(SearchPane, {}, { backend }, (app) => app.search.start(''));
   if (query !== '') {
     await test.user.type(box(), query.replaceAll('[', '[['));
     await waitFor(() => expect(test.app.search.asking.phase).toBe('answered'));

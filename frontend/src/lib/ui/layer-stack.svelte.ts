@@ -1,6 +1,13 @@
 import { tick, untrack } from 'svelte';
-import { isEditable, layerOpen } from '../../lib/keys/registry.svelte';
-import type { PaneName, Panes } from './panes';
+import { isEditable, layerOpen } from '../keys/registry.svelte';
+
+/** The panes of the window, by name. */
+interface PaneFocus {
+  has(pane: string): boolean;
+  focus(pane: string): void;
+  /** Focuses the pane that had the keyboard last. */
+  back(): void;
+}
 
 /** Something that Esc closes. */
 export interface Layer {
@@ -16,14 +23,14 @@ export interface Layer {
 /** Where the keyboard was before a layer opened. */
 interface Origin {
   element: HTMLElement | null;
-  pane: PaneName | undefined;
+  pane: string | undefined;
 }
 
 /** The open layers in the order of opening. Esc closes the last one, and the keyboard returns to where it was. */
 export class LayerStack {
   private layers = $state.raw<readonly Layer[]>([]);
 
-  constructor(private readonly panes: Pick<Panes, 'focus' | 'has' | 'back'>) {}
+  constructor(private readonly panes: PaneFocus) {}
 
   /** Keeps a layer on the stack while `isOpen`. Must be called while a component initialises. */
   hold(isOpen: () => boolean, layer: Layer): void {
@@ -100,7 +107,7 @@ export class LayerStack {
 export function originOf(element: Element | null): Origin {
   if (!(element instanceof HTMLElement) || element === document.body)
     return { element: null, pane: undefined };
-  return { element, pane: element.closest<HTMLElement>('[data-pane]')?.dataset.pane as PaneName | undefined };
+  return { element, pane: element.closest<HTMLElement>('[data-pane]')?.dataset.pane };
 }
 
 /** A dialog on the stack while it is open. Must be created while a component initialises. */
