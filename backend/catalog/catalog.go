@@ -73,7 +73,7 @@ type writer struct {
 	forest       *chattree.Forest
 	doubled      map[string]bool // sessions with several files of one agent
 	spellings    spellings
-	repositories repositories
+	repositories *repositories
 	pending      pending // what neither the forest nor the draft knows yet
 	unsaved      unsaved
 	started      bool              // the cache of an earlier process was loaded
@@ -90,7 +90,7 @@ func New(opt Options) *Catalog {
 		opt.Disk = &disk.Prober{}
 	}
 	c := &Catalog{opt: opt, linked: make(chan struct{})}
-	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil), repositories: repositories{}}
+	w := &writer{c: c, opt: &c.opt, keep: &c.persister, files: map[string]*File{}, forest: chattree.Build(nil, nil), repositories: newRepositories()}
 	w.draft.Progress.Phase = PhaseListing
 	for _, root := range opt.Roots {
 		w.draft.Roots = append(w.draft.Roots, absolute(root))

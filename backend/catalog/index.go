@@ -124,7 +124,7 @@ func distinctAgents(agents []*File) []*File {
 // sessions than before, or that are new or gone.
 func (w *writer) listChats(chats []*chattree.Chat, changed []string) {
 	d, now := &w.draft, w.opt.Now()
-	w.repositories.place(w.opt.Disk, chats)
+	w.repositories.place(chats)
 	w.spellings = spell(chats)
 	members := w.unchanged(changed, len(changed) > len(d.Chats)/4)
 	d.Chats, d.members, d.Recent = chats, members, nil

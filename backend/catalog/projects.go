@@ -2,9 +2,11 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"dendro/backend/chattree"
 	"dendro/backend/internal/disk"
@@ -17,17 +19,30 @@ type spellings map[string]string
 
 // repositories are the repositories of worktrees by their directories, as the .git files
 // there say; "" for other directories.
-type repositories map[string]string
+type repositories struct {
+	known map[string]string
+	// prober has a patience of its own: no list waits for a directory that does not respond.
+	prober disk.Prober
+	// stalled is set after the first timeout: no other directory is asked then.
+	stalled bool
+}
+
+// gitFilePatience is how long a list may wait for .git files in total.
+const gitFilePatience = 200 * time.Millisecond
+
+func newRepositories() *repositories {
+	return &repositories{known: map[string]string{}, prober: disk.Prober{Patience: gitFilePatience}}
+}
 
 // of returns the repository of the worktree in a directory, or "". It asks once, and only
 // directories of this machine: a path to a share could call another one.
-func (r repositories) of(prober *disk.Prober, dir string) string {
-	known, asked := r[dir]
-	if asked || !filepath.IsAbs(dir) || strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") {
+func (r *repositories) of(dir string) string {
+	known, asked := r.known[dir]
+	if asked || r.stalled || !filepath.IsAbs(dir) || strings.HasPrefix(dir, `\\`) || strings.HasPrefix(dir, "//") {
 		return known
 	}
 	file := filepath.Join(dir, ".git")
-	data, err := disk.WithTimeout(context.Background(), prober, dir, func() ([]byte, error) {
+	data, err := disk.WithTimeout(context.Background(), &r.prober, dir, func() ([]byte, error) {
 		if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 			return nil, err // a repository has a directory there
 		}
@@ -36,7 +51,8 @@ func (r repositories) of(prober *disk.Prober, dir string) string {
 	if err == nil {
 		known = transcript.LinkedRepository(dir, data)
 	}
-	r[dir] = known
+	r.stalled = errors.Is(err, disk.ErrNoAnswer)
+	r.known[dir] = known
 	return known
 }
 
@@ -45,7 +61,7 @@ const maxGitFile = 16 << 10
 
 // place adds the repositories that chats do not say themselves: a sibling in the same
 // directory says so, or the .git file there. Chats are shared, so they are replaced.
-func (r repositories) place(prober *disk.Prober, chats []*chattree.Chat) {
+func (r *repositories) place(chats []*chattree.Chat) {
 	siblings := map[string]string{}
 	for _, c := range chats {
 		if c.Repository == "" {
@@ -62,7 +78,7 @@ func (r repositories) place(prober *disk.Prober, chats []*chattree.Chat) {
 		}
 		repository := siblings[transcript.ProjectKey(c.Project)]
 		if repository == "" {
-			repository = r.of(prober, c.Project)
+			repository = r.of(c.Project)
 		}
 		if repository = transcript.Repository(c.Project, repository); repository != "" {
 			placed := *c
