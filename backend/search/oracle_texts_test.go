@@ -168,6 +168,10 @@ func (r *refRecord) userText(m map[string]any, text string, prompt, mixed bool) 
 		r.add("notice", transcript.NotificationText(text), "")
 	case strings.HasPrefix(head, "[Request"):
 		r.add("notice", text, "")
+	case head == "<system-reminder":
+		words := transcript.Unremind(text)
+		r.add("notice", transcript.Untag(strings.TrimSuffix(text, words)), "")
+		r.add("prompt", words, "")
 	case head != "":
 		r.add("notice", transcript.Unremind(text), "")
 	case prompt && mixed && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<ide_"):
