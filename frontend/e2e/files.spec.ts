@@ -7,6 +7,7 @@ test('the files at a turn: what it changed, what followed, and the content', asy
   await page.getByRole('menuitem', { name: /^Files at this turn/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Files at turn/ });
   const file = dialog.getByRole('button', { name: /router\.go/ });
+  await file.click();
   await expect(file).toHaveAttribute('aria-current', 'true');
   await expect(file).toContainText('upload/');
   await expect(dialog.locator('.diff-line.add').first()).toContainText('l *limit.Limiter');
@@ -19,11 +20,11 @@ test('the files at a turn: what it changed, what followed, and the content', asy
   await expect(dialog).toBeHidden();
 });
 
-test('a branch without copies says so', async ({ demo }) => {
+test('a branch without copies shows what its calls made, and says so', async ({ demo }) => {
   const { page } = demo;
   await demo.openChat('Why is the cold start 4 s?');
   await page.keyboard.press('Control+3');
   await page.keyboard.press('x');
-  await expect(page.getByRole('dialog')).toContainText('kept no copies of files on this branch');
+  await expect(page.getByRole('dialog')).toContainText('its result is what its calls made of the files');
   await page.keyboard.press('Escape');
 });

@@ -176,7 +176,7 @@ test('the sidebar reorders without stealing the selection', async ({ live }) => 
   await appendFile(older, lines(id, null, 'assistant', [[{ type: 'text', text: 'It goes on.' }]]));
   await expect(live.chatRows.first()).toContainText('A chat of its own, 0', inTime);
   expect(await live.chats.getAttribute('aria-activedescendant')).toBe(cursor);
-  await expect(chosen).toHaveAttribute('id', open ?? '');
+  await expect(chosen, 'the arrows select').toHaveAttribute('id', cursor ?? '');
 });
 
 test('what is written to a session that was just opened moves no reader, nor where it is moved to', async ({

@@ -105,6 +105,8 @@ async function claudeCalls(): Promise<Map<string, ClaudeCall>> {
  */
 export async function claudeCallOf(act: () => Promise<void>): Promise<ClaudeCall> {
   const before = await claudeCalls();
+  // A card that has just opened starts nothing for 300 ms.
+  await new Promise((done) => setTimeout(done, 400));
   await act();
   let added: ClaudeCall[] = [];
   const look = async () => {

@@ -4,9 +4,8 @@ import { isEditable, layerOpen } from '../keys/registry.svelte';
 /** The panes of the window, by name. */
 interface PaneFocus {
   has(pane: string): boolean;
-  focus(pane: string): void;
-  /** Focuses the pane that had the keyboard last. */
-  back(): void;
+  /** Focuses a pane, the one that had the keyboard last by default. */
+  back(pane?: string): void;
 }
 
 /** Something that Esc closes. */
@@ -99,7 +98,7 @@ export class LayerStack {
   /** Returns the keyboard to where it was. */
   restore({ element, pane }: Origin): void {
     if (element?.isConnected && (pane === undefined || isEditable(element))) element.focus();
-    else if (pane !== undefined && this.panes.has(pane)) this.panes.focus(pane);
+    else if (pane !== undefined && this.panes.has(pane)) this.panes.back(pane);
     else this.panes.back();
   }
 }

@@ -27,9 +27,12 @@ export class Panes {
     this.bufferedKeys = null;
   }
 
-  /** Focuses the last pane again after a layer closed. */
-  back(): void {
-    this.focus(this.ways.has(this.last) ? this.last : 'thread');
+  /**
+   * Focuses a pane after a layer closed, the last one by default. It is no request of its own: a pane that is
+   * awaited gets the focus when it is there.
+   */
+  back(name: PaneName = this.last): void {
+    this.ways.get(this.ways.has(name) ? name : 'thread')?.('', false);
   }
 
   /** Registers the focus function of a pane. A box gets the text that was typed before it existed. */
