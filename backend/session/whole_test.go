@@ -110,17 +110,18 @@ func TestGone(t *testing.T) {
 }
 
 // TestRandomWholeChats: from the tree every prompt and message of every file of a chat can
-// be opened, and "whole chat" holds each exactly once.
+// be opened, and "whole chat" holds each exactly once. A queued prompt of which nothing shows
+// that it was sent is a notice.
 func TestRandomWholeChats(t *testing.T) {
 	tests.Seeds(t, 100, func(t *testing.T, seed uint64) {
 		h, _ := history.Random(testlib.NewDraw(seed), 8)
 		l := testlib.Scanned(t, testlib.Write(t, h))
 		for _, c := range l.Chats() {
-			want, identities := map[string]bool{}, c.Identities()
+			unsent, identities := map[string]bool{}, c.Identities() // of each prompt
 			for _, s := range c.Sessions {
 				sum := s.Source.Summary
 				for _, p := range sum.Prompts {
-					want[sum.Names.Text(identities.Of(p.ID))] = true
+					unsent[sum.Names.Text(identities.Of(p.ID))] = p.IsUnsent
 				}
 			}
 			text, err := l.Exporter.Export(t.Context(), session.ExportRequest{Session: c.NewestLeaf, What: session.ExportChat, Format: "json"})
@@ -134,7 +135,7 @@ func TestRandomWholeChats(t *testing.T) {
 			if err := json.Unmarshal(text, &doc); err != nil {
 				t.Fatal(err)
 			}
-			got := map[string]int{}
+			got, notices := map[string]int{}, map[string]int{}
 			all := doc.Rows
 			for _, b := range doc.Branches {
 				all = append(all, b.Rows...)
@@ -143,14 +144,21 @@ func TestRandomWholeChats(t *testing.T) {
 				if i > 0 && all[i-1].UUID == r.UUID {
 					continue // a document beside its text
 				}
-				if r.Kind == "prompt" || r.Kind == "message" { // which may give the title
-					id := testlib.ID(r.UUID)
-					got[textOf(identities.Of(id))]++
+				id := textOf(identities.Of(testlib.ID(r.UUID)))
+				switch {
+				case r.Kind == "prompt" || r.Kind == "message": // which may give the title
+					got[id]++
+				case r.Kind == "notice" && r.Notice == transcript.NoticeQueued:
+					notices[id]++
 				}
 			}
-			for id := range want {
-				if got[id] != 1 {
-					t.Errorf("chat %s: prompt %s stands %d times", c.ID, id, got[id])
+			for id, waits := range unsent {
+				sent, queued := 1, 0
+				if waits {
+					sent, queued = 0, 1
+				}
+				if got[id] != sent || notices[id] != queued {
+					t.Errorf("chat %s: prompt %s (unsent: %v) stands %d times, and %d times as a notice", c.ID, id, waits, got[id], notices[id])
 				}
 			}
 		}

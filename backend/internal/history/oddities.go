@@ -102,8 +102,9 @@ func (w *world) likeTheClient(s *Session) {
 	w.answer(s)
 }
 
-// waiting is an item of the queue that is no prompt, and that no other record repeats: a
-// background task, or its notification, which Claude never read.
+// waiting is an item of the queue that no other record repeats: a background task, or its
+// notification, which Claude never read. Quotes in the description are not escaped: such a
+// task is no JSON, so that it counts as a prompt that was not sent.
 func (w *world) waiting(s *Session) {
 	w.turn(s)
 	task := "b" + itoa(w.said)
