@@ -189,6 +189,7 @@ test('a chat and a branch have a menu, which acts on them', async ({ demo }) => 
     /^Open directory in terminal/,
     /^Toggle star/,
     /^Name, tags and note/,
+    /^Hide chat/,
     /^Keep in archive/,
     /^Restore to Claude Code/,
     /^Remove from archive/,
