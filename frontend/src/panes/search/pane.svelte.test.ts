@@ -264,6 +264,7 @@ describe('searches of before', () => {
 
   it('are selected by the arrows, asked again with Enter, and left with Esc', async () => {
     const { user, app } = await opened('', settings);
+    app.search.start(''); // the history was opened behind it
     expect(listed(), 'those that were saved, then the newest').toEqual(['flaky e2e', 'limiter', 'retry']);
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(box()).toHaveFocus();
