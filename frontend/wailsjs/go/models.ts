@@ -186,6 +186,7 @@ export namespace settings {
 	    searchSort: string;
 	    chatGroups: string;
 	    chatSort: string;
+	    hiddenChats: string[];
 	    savedSearches: string[];
 	    recentSearches: string[];
 	    showThinking: boolean;
