@@ -34,6 +34,7 @@ const OWN = new Set([
   'scopes (id)',
   'scopes (scope.id)',
   'search.list.list (section.name)',
+  'sections (group)',
   'strands (s.lane)',
   'ticks (row)',
   'views (id)',
