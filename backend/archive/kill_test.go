@@ -45,8 +45,11 @@ func workFor(root, dir string) {
 		case 1:
 			if s, getErr := a.Get(ctx, key); getErr == nil {
 				_, err = a.Restore(ctx, RestoreRequest{Session: s, Root: root + "-restored"})
-				if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errMissing) {
+				switch {
+				case errors.Is(err, fs.ErrNotExist), errors.Is(err, errMissing):
 					err = nil // another process has dropped it
+				case errors.Is(err, ErrExists):
+					err = nil // an earlier version was restored, which the kept one doesn't extend
 				}
 			}
 		default:
