@@ -10,8 +10,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // Each worker has windows of its own: they keep where a test has left them.
   fullyParallel: false,
-  // A browser on a busy machine is late now and then. What needed it is named at the end of make test.
-  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
