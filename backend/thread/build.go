@@ -123,6 +123,9 @@ func (b *builder) flags(it *Item, r *record, blk *block) {
 	if blk.row == RowNotice && x.has(it.Record, transcript.FlagAPIError) {
 		it.Flags |= ItemError
 	}
+	if blk.row == RowNotice && blk.flags&blockQuiet != 0 {
+		it.Flags |= ItemQuiet
+	}
 	in, side := b.t.s.opts.Inherited, b.t.side
 	if in != nil && in(x.node(it.Record).ID) || side != nil && side.agent != nil && side.agent.Ancestor {
 		it.Flags |= ItemInherited

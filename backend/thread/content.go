@@ -55,6 +55,9 @@ func textKey(t *transcript.Text) int { return t.Part<<24 | t.Block }
 // measure returns the block of a text, with the size of its collapsed form.
 func measure(t *transcript.Text) block {
 	b := block{index: uint32(textKey(t)), row: rowKinds[t.Kind], lines: 1}
+	if t.Notice == transcript.NoticeHook {
+		b.flags = blockQuiet
+	}
 	if b.row == RowTool || b.row == RowCompaction {
 		return b
 	}

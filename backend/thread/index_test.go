@@ -62,7 +62,8 @@ func TestSkeleton(t *testing.T) {
 		system("5", "4", "turn_duration", obj{"durationMs": 4242}).
 		user("6", "5", "<command-name>/cost</command-name>").
 		user("7", "6", "<command-name>/init</command-name>").
-		reply("8", "7", "o", text("ok"))
+		system("h", "7", "stop_hook_summary", obj{"hookErrors": []string{"exit 2"}}).
+		reply("8", "h", "o", text("ok"))
 	data := []byte(s.b.String())
 	inherited := idOf("1")
 	th := NewSession(indexOf("f", data), nil, Options{Inherited: func(id transcript.ID) bool { return id == inherited }}).Thread(activeLeaf(data))
@@ -85,6 +86,7 @@ func TestSkeleton(t *testing.T) {
 		{"reply", 0, 1, 1},
 		{"command", 0, 1, 1},
 		{"command", 0, 2, 1},
+		{"notice", ItemQuiet, 2, 1},
 		{"reply", 0, 2, 1},
 	})
 	turns := th.turns

@@ -79,7 +79,7 @@ const (
 	ItemImages       ItemFlags = 8
 	ItemSegmentStart ItemFlags = 16
 	ItemSplit        ItemFlags = 32
-	ItemQuiet        ItemFlags = 64
+	ItemQuiet        ItemFlags = 64  // a call that only looks, or a failed hook
 	ItemInternal     ItemFlags = 128 // an agent internal to Claude Code
 )
 

@@ -17,6 +17,7 @@ const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
   E: ['tool', 0],
   S: ['tool', Flag.sidechain],
   C: ['compaction', 0],
+  h: ['notice', Flag.quiet], // a failed hook
 };
 
 /** "PqqR": one letter a row; a bar before a letter starts a segment there. */
@@ -55,9 +56,11 @@ function skeleton(text: string, splits: number[] = []): Skeleton {
 
 const show = (s: Skeleton, open: number[] = []) =>
   [...displayItems(s, new Set(open))]
-    .map((i) =>
-      i.type === 'row' ? String(i.row) : i.type === 'fold' ? `[${i.from}-${i.to}${i.open ? '+' : ''}]` : '‹›',
-    )
+    .map((i) => {
+      if (i.type === 'row') return String(i.row);
+      if (i.type === 'hooks') return `!${i.row}x${i.count}${i.open ? '+' : ''}`;
+      return i.type === 'fold' ? `[${i.from}-${i.to}${i.open ? '+' : ''}]` : '‹›';
+    })
     .join(' ');
 
 it('heads the agents that no call started, in front of the first of them', () => {
@@ -109,6 +112,13 @@ describe('display items', () => {
     { name: 'nor does an open fold show it', text: 'PqtqR', open: [1], want: '0 [1-4+] 1 3 4' },
     { name: 'a switcher at it ends a run', text: 'Pqqtqq', splits: [3], want: '0 [1-3] ‹› [4-6]' },
     { name: 'a segment that begins with it is another run', text: 'Pqq|tqq', want: '0 [1-3] [4-6]' },
+    { name: 'one failed hook is a row', text: 'PEhRPEhR', want: '0 1 2 3 4 5 6 7' },
+    { name: 'several of a turn are one line', text: 'PEhEhRhPhRh', want: '0 1 !2x3 3 5 7 !8x2 9' },
+    { name: 'also in front of the first prompt', text: 'hhPR', want: '!0x2 2 3' },
+    { name: 'opened, each is at its place', text: 'PEhEhR', open: [2], want: '0 1 !2x2+ 2 3 4 5' },
+    { name: 'hidden hooks do not part a run', text: 'PEhqhqqR', want: '0 1 !2x2 [3-7] 7' },
+    { name: 'opened, they do', text: 'PEhqhqqR', open: [2], want: '0 1 !2x2+ 2 3 4 [5-7] 7' },
+    { name: 'a switcher at a hidden hook stays', text: 'PEhEhR', splits: [4], want: '0 1 !2x2 3 ‹› 5' },
   ];
   for (const { name, text, splits, open, want } of cases) {
     it(name, () => {
@@ -140,8 +150,16 @@ describe('display items', () => {
     }
   });
 
+  it('finds the line of a hidden hook, which opens it', () => {
+    const s = skeleton('PhEhqqPhRh');
+    const items = displayItems(s, new Set());
+    expect([1, 3, 4, 7, 9, 2].map((row) => items.foldOf(row))).toEqual([1, 1, 4, 7, 7, null]);
+    expect(items.closedHooks()).toEqual([1, 7]);
+    expect(displayItems(s, new Set([7])).closedHooks()).toEqual([1]);
+  });
+
   it('has a height for everything', () => {
-    const s = skeleton('PTRqqEeSC', [2]);
+    const s = skeleton('PTRqqEeShhC', [2]);
     const items = displayItems(s, new Set([3]));
     const heights = [...items.heights(800, false), ...items.heights(0, true)];
     expect(heights).toHaveLength(2 * items.length);

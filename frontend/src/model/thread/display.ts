@@ -1,11 +1,23 @@
 import type { Row, Skeleton, SkeletonRows } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
 import { saidRows } from './skeleton-diff';
-import { Items } from './items';
+import { isHook, Items } from './items';
 
 function isQuiet(rows: SkeletonRows, row: number): boolean {
   if (row >= rows.length || rows.kindOf(row) !== 'tool') return false;
   return rows.has(row, Flag.quiet) && !rows.has(row, Flag.error | Flag.sidechain | Flag.images);
+}
+
+/** Maps the first failed hook of each turn that has several to their number. */
+function hooksByTurn(rows: SkeletonRows): Map<number, number> {
+  const out = new Map<number, number>();
+  let first = -1;
+  for (let row = 0; row < rows.length; row++) {
+    if (!isHook(rows, row)) continue;
+    if (first < 0 || rows.turns[row] !== rows.turns[first]) first = row;
+    else out.set(first, (out.get(first) ?? 1) + 1);
+  }
+  return out;
 }
 
 /** Reports whether only the signature of the thinking was recorded. */
@@ -31,14 +43,19 @@ export function newRows(before: Skeleton | null, now: Skeleton): number {
 
 /**
  * Returns the row after the run of quiet calls that begins at a row, or the row itself if the run
- * has fewer than two calls. Unrecorded thinking does not split a run.
+ * has fewer than two calls. Unrecorded thinking and hidden rows do not split a run.
  */
-function endOfRun(rows: SkeletonRows, from: number, splits: ReadonlyMap<number, number>): number {
+function endOfRun(
+  rows: SkeletonRows,
+  from: number,
+  splits: ReadonlyMap<number, number>,
+  hidden: (row: number) => boolean,
+): number {
   let calls = 0;
   let end = from;
   for (let row = from; row < rows.length; row++) {
     const quiet = isQuiet(rows, row);
-    if (!quiet && (calls === 0 || !isEmptyThinking(rows, row))) break;
+    if (!quiet && (calls === 0 || !(isEmptyThinking(rows, row) || hidden(row)))) break;
     if (row > from && rows.has(row, Flag.segment)) break;
     if (quiet) {
       calls++;
@@ -50,8 +67,8 @@ function endOfRun(rows: SkeletonRows, from: number, splits: ReadonlyMap<number, 
 }
 
 /**
- * Maps a branch's skeleton to the items of the thread: rows, folded runs of quiet tool calls, and
- * switchers where the chat forks. Depends on the skeleton alone, so that nothing moves when contents
+ * Maps a branch's skeleton to the items of the thread: rows, folded runs of quiet tool calls, a line for
+ * the failed hooks of a turn, and switchers where the chat forks. Depends on the skeleton alone, so that nothing moves when contents
  * arrive. Unrecorded thinking is listed only if thinking is shown: some clients record no other
  * (2.1.114, 2.1.205), and it would clutter the thread.
  */
@@ -63,6 +80,16 @@ export function displayItems(
   const { rows } = skeleton;
   const splits = new Map(skeleton.splits.map((s, i) => [s.row, i]));
   const bad = skeleton.unreadable ?? [];
+  const hooks = hooksByTurn(rows);
+  /** The first failed hook of the current turn, if there are several. */
+  let hook = -1;
+  /** Whether the line of its turn stands for a failed hook. */
+  const hidden = (row: number) =>
+    hook >= 0 &&
+    row > hook &&
+    !openFolds.has(hook) &&
+    isHook(rows, row) &&
+    rows.turns[row] === rows.turns[hook];
   const most = rows.length + openFolds.size + splits.size + bad.length + 2;
   const out = new Items(skeleton, openFolds, most);
   const unattached = skeleton.unattached ?? 0;
@@ -74,7 +101,10 @@ export function displayItems(
   const addRow = (i: number, inFold: boolean) => {
     if (i === own) addInternal(i);
     if (unattached > 0 && i === own - unattached) out.add('unattached', i);
-    if (showThinking || !isEmptyThinking(rows, i)) out.add('row', i, inFold ? 1 : 0);
+    const count = hooks.get(i);
+    if (count !== undefined) out.add('hooks', (hook = i), count);
+    const isFolded = (count !== undefined && !openFolds.has(i)) || hidden(i);
+    if (!isFolded && (showThinking || !isEmptyThinking(rows, i))) out.add('row', i, inFold ? 1 : 0);
     addSplit(i);
   };
   let told = 0;
@@ -89,7 +119,7 @@ export function displayItems(
   };
   addUnreadable(-1);
   for (let i = 0; i < rows.length;) {
-    const end = endOfRun(rows, i, splits);
+    const end = endOfRun(rows, i, splits, hidden);
     if (end === i) {
       addRow(i, false);
       i++;

@@ -1,16 +1,18 @@
-import type { Skeleton, Split, Unreadable } from '../../lib/backend/types';
+import type { Skeleton, SkeletonRows, Split, Unreadable } from '../../lib/backend/types';
+import { Flag } from '../../lib/backend/types';
 import { heightOfRow } from './heights';
 
 export type DisplayItem =
   | { type: 'row'; row: number; heads: boolean; turn: number; inFold: boolean }
   | { type: 'fold'; row: number; from: number; to: number; open: boolean }
+  | { type: 'hooks'; row: number; count: number; open: boolean }
   | { type: 'split'; row: number; split: Split }
   | { type: 'unattached'; row: number; count: number }
   | { type: 'unreadable'; row: number; at: Unreadable }
   | { type: 'internal'; row: number; count: number; shown: boolean };
 
-export const ITEM_TYPES = ['row', 'fold', 'split', 'unattached', 'unreadable', 'internal'] as const;
-const [ROW, FOLD, UNATTACHED, UNREADABLE, INTERNAL] = [0, 1, 3, 4, 5];
+export const ITEM_TYPES = ['row', 'fold', 'split', 'unattached', 'unreadable', 'internal', 'hooks'] as const;
+const [ROW, FOLD, UNATTACHED, UNREADABLE, INTERNAL, HOOKS] = [0, 1, 3, 4, 5, 6];
 /** Keys of headings that occur at most once; below all keys of rows. */
 const HEADING = -100;
 
@@ -22,7 +24,7 @@ export class Items {
   length = 0;
   private readonly types: Uint8Array;
   private readonly rows: Int32Array;
-  /** fold: the row after it; row: 1 inside a fold; others: the index in the skeleton's list. */
+  /** fold: the row after it; row: 1 inside a fold; hooks: their number; others: the index in the skeleton's list. */
   private readonly details: Int32Array;
   private readonly made = new Map<number, DisplayItem>();
 
@@ -90,10 +92,17 @@ export class Items {
     return low;
   }
 
-  /** Returns the first row of the fold that contains a row; null outside of folds. */
+  /** Returns the first row of the fold, or of the failed hooks, that contain a row; null outside of these. */
   foldOf(row: number): number | null {
-    for (let i = 0; i < this.length && this.rowAt(i) <= row; i++)
-      if (this.types[i] === FOLD && row < (this.details[i] ?? 0)) return this.rowAt(i);
+    const { rows } = this.skeleton;
+    const hook = isHook(rows, row);
+    for (let i = 0; i < this.length && this.rowAt(i) <= row; i++) {
+      const from = this.rowAt(i);
+      const isInside = hook
+        ? this.types[i] === HOOKS && rows.turns[from] === rows.turns[row]
+        : this.types[i] === FOLD && row < (this.details[i] ?? 0);
+      if (isInside) return from;
+    }
     return null;
   }
 
@@ -102,6 +111,14 @@ export class Items {
     const out: number[] = [];
     for (let i = 0; i < this.length; i++)
       if (this.types[i] === FOLD && !this.openFolds.has(this.rowAt(i))) out.push(this.rowAt(i));
+    return out;
+  }
+
+  /** Returns the first failed hooks of the turns that show one line for theirs. */
+  closedHooks(): number[] {
+    const out: number[] = [];
+    for (let i = 0; i < this.length; i++)
+      if (this.types[i] === HOOKS && !this.openFolds.has(this.rowAt(i))) out.push(this.rowAt(i));
     return out;
   }
 
@@ -122,7 +139,7 @@ export class Items {
       const type = this.types[i];
       const row = this.rowAt(i);
       if (type === ROW) out[i] = (heads[row] === 1 ? 40 : 0) + heightOfRow(rows, row, width, showThinking);
-      else out[i] = type === FOLD || type === UNREADABLE ? 30 : 50;
+      else out[i] = type === FOLD || type === UNREADABLE || type === HOOKS ? 30 : 50;
     }
     return out;
   }
@@ -153,6 +170,8 @@ export class Items {
       }
       case 'fold':
         return { type, row, from: row, to: detail, open: this.openFolds.has(row) };
+      case 'hooks':
+        return { type, row, count: detail, open: this.openFolds.has(row) };
       case 'split':
         return { type, row, split: known(skeleton.splits[detail]) };
       case 'unattached':
@@ -163,6 +182,11 @@ export class Items {
         return { type, row, count: skeleton.internal ?? 0, shown: detail === 1 };
     }
   }
+}
+
+/** Reports whether a row is a failed hook. */
+export function isHook(rows: SkeletonRows, row: number): boolean {
+  return rows.has(row, Flag.quiet) && rows.kindOf(row) === 'notice';
 }
 
 function known<T>(value: T | undefined): T {

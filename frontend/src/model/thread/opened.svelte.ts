@@ -44,7 +44,7 @@ export class Opened {
   /** Expands the fold that contains a row. */
   unfold(row: number): void {
     const skeleton = this.skeleton();
-    const fold = skeleton && displayItems(skeleton, new Set()).foldOf(row);
+    const fold = skeleton && displayItems(skeleton, this.folds).foldOf(row);
     if (fold !== null) this.folds = new Set([...this.folds, fold]);
   }
 

@@ -300,9 +300,12 @@ export class ThreadState {
   private keepOpen(next: Skeleton): void {
     if (this.scroll.following && this.opened.rows.size === 0) return;
     const alone = this.items?.rowsAlone() ?? new Set();
-    const kept = displayItems(next, this.opened.folds)
-      .closedFolds()
-      .filter((row) => alone.has(row) && (!this.scroll.following || this.opened.isOpen(`r${row}`)));
+    const items = displayItems(next, this.opened.folds);
+    const isOpen = (row: number) => this.opened.isOpen(`r${row}`);
+    const kept = [
+      ...items.closedFolds().filter((row) => alone.has(row) && (!this.scroll.following || isOpen(row))),
+      ...items.closedHooks().filter((row) => alone.has(row) && isOpen(row)),
+    ];
     if (kept.length > 0) this.opened.folds = new Set([...this.opened.folds, ...kept]);
   }
 

@@ -189,9 +189,10 @@ describe('a closed tool line', () => {
 
 describe('small parts', () => {
   it('tells what a run did', () => {
-    const run = [tool('Read'), tool('Read'), tool('Bash'), tool('Grep'), tool('Bash'), tool('LSP')];
-    const browser = tool('mcp__browser__open');
-    expect(describeRun([...run, browser, browser], '/home/ada/app')).toBe(
+    const of = (name: string, file_path: string) => tool(name, { input: { file_path } });
+    const run = [of('Read', 'a'), of('Read', 'b'), tool('Bash'), tool('Grep'), tool('Bash'), tool('LSP')];
+    const browser = (at: string) => of('mcp__browser__open', at);
+    expect(describeRun([...run, browser('a'), browser('b')], '/home/ada/app')).toBe(
       'Read 2 files, ran 2 commands, searched once, LSP, browser · open 2 times',
     );
   });
@@ -206,6 +207,10 @@ describe('small parts', () => {
     const page = { ...read, input: { ...read.input, offset: 9 } };
     expect(describeRun([read, page], project), 'another part of the file').toBe('Read 2 files');
     expect(describeRun([read], project)).toBe('Read 1 file');
+    expect(describeRun([read, make, make, tool('Grep'), page], project)).toBe(
+      'Read 2 files, Bash make test ×2, searched once',
+    );
+    expect(describeRun([make, read, make], project), 'not in a row').toBe('Ran 2 commands, read 1 file');
   });
 
   it('takes line numbers off what was read', () => {

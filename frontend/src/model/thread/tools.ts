@@ -318,27 +318,27 @@ function phraseOf(tool: string): Phrase | undefined {
   return /^(Todo|Task)/.test(tool) ? m.run_plans : undefined;
 }
 
-/** "Bash make test ×5": names the call that a run repeats; null if its calls differ. */
-function repeated([first, ...others]: readonly ToolCall[], project: string): string | null {
-  if (!first || others.length === 0) return null;
-  const input = JSON.stringify(first.input);
-  if (others.some((tool) => tool.name !== first.name || JSON.stringify(tool.input) !== input)) return null;
-  const { verb, target } = toolLine(first, project);
-  return `${verb} ${target}`.trimEnd() + ` ×${others.length + 1}`;
+/** "Bash make test ×5": names a call that is repeated. */
+function repeated(tool: ToolCall, times: number, project: string): string {
+  const { verb, target } = toolLine(tool, project);
+  return `${verb} ${target}`.trimEnd() + ` ×${times}`;
 }
 
-/** "Read 6 files, ran 2 commands": summarizes a folded run of calls. */
+/** "Read 6 files, Bash make test ×5": summarizes a folded run of calls, and names equal ones in a row. */
 export function describeRun(tools: readonly ToolCall[], project: string): string {
-  const same = repeated(tools, project);
-  if (same !== null) return same;
-  const counts = new Map<Phrase | string, number>();
-  for (const { name } of tools) {
-    const group = phraseOf(name) ?? name;
+  const counts = new Map<Phrase | string | ToolCall, number>();
+  const said = tools.map((tool) => `${tool.name} ${JSON.stringify(tool.input)}`);
+  let first: ToolCall | undefined;
+  tools.forEach((tool, i) => {
+    if (said[i] !== said[i - 1]) first = tool;
+    const repeats = said[i] === said[i - 1] || said[i] === said[i + 1];
+    const group = repeats && first ? first : (phraseOf(tool.name) ?? tool.name);
     counts.set(group, (counts.get(group) ?? 0) + 1);
-  }
-  const parts = [...counts].map(([group, count]) =>
-    typeof group === 'string' ? m.run_tool({ tool: toolName(group), count }) : group({ count }),
-  );
+  });
+  const parts = [...counts].map(([group, count]) => {
+    if (typeof group === 'object') return repeated(group, count, project);
+    return typeof group === 'string' ? m.run_tool({ tool: toolName(group), count }) : group({ count });
+  });
   const text = listed(parts);
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
