@@ -64,12 +64,12 @@ func TestKinship(t *testing.T) {
 		{
 			"what Dendro began comes from where it was begun, though it went on first",
 			[]chattree.File{file("orig", 9, sharedBy("orig")...), begunFrom("orig", file("copy", 5, sharedBy("copy")...))},
-			"orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids,dendro\n",
+			"orig:\n  orig root\n    copy forked certain at=a1 2+1 shared-uuids,begun\n",
 		},
 		{
 			"… of two that share as much from that one",
 			[]chattree.File{file("a", 0, sharedBy("a")...), file("b", 5, sharedBy("b")...), begunFrom("b", file("c", 9, sharedBy("c")...))},
-			"a:\n  a root\n    b forked inferred at=a1 2+1 shared-uuids\n      c forked certain at=a1 2+1 shared-uuids,dendro\n",
+			"a:\n  a root\n    b forked inferred at=a1 2+1 shared-uuids\n      c forked certain at=a1 2+1 shared-uuids,begun\n",
 		},
 		{
 			"continued-in says which one is the copy, though that went on first",
@@ -167,7 +167,7 @@ func TestKinship(t *testing.T) {
 			[]chattree.File{
 				file("b", 0, then(by("gone", both...), talk("3", "a2"))...), begunFrom("b", file("c", 9, then(by("gone", both...), talk("4", "a2"))...)),
 			},
-			"gone:\n  b root missing=gone sessionId\n    c forked certain at=a2 4+2 shared-uuids,dendro\n",
+			"gone:\n  b root missing=gone sessionId\n    c forked certain at=a2 4+2 shared-uuids,begun\n",
 		},
 		{
 			"a title whose leaf only the parent has",

@@ -84,14 +84,14 @@ func TestOrigins(t *testing.T) {
 				file("a", 0, sharedBy("a")...), file("b", 5, forkedFrom("a", sharedBy("b"))...),
 				with(file("c", 9, forkedFrom("a", sharedBy("c"))...), transcript.BesideLog, "b"),
 			},
-			"a:\n  a root\n    b forked certain at=a1 2+1 shared-uuids,forkedFrom\n      c forked certain at=a1 2+1 shared-uuids,dendro\n",
+			"a:\n  a root\n    b forked certain at=a1 2+1 shared-uuids,forkedFrom\n      c forked certain at=a1 2+1 shared-uuids,begun\n",
 		},
 		{
 			"… also where the origin is gone",
 			[]chattree.File{
 				file("b", 5, forkedFrom("a", sharedBy("b"))...), with(file("c", 9, forkedFrom("a", sharedBy("c"))...), transcript.BesideLog, "b"),
 			},
-			"a:\n  b root missing=a forkedFrom\n    c forked certain at=a1 2+1 shared-uuids,dendro\n",
+			"a:\n  b root missing=a forkedFrom\n    c forked certain at=a1 2+1 shared-uuids,begun\n",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -79,7 +79,7 @@ const (
 	EvidenceSummary       = "summary-transcript" // the compaction summary that the file begins with names the session
 	EvidenceJob           = "job-state"          // the state of a background job names the parent
 	EvidenceCard          = "desktop-card"       // the desktop app's card of the chat names the parent
-	EvidenceBegun         = "dendro"             // Dendro started the session and logged its parent
+	EvidenceBegun         = "begun"              // Dendro started the session and logged its parent
 
 	// Evidence for which of two continued files is the copy if no record names the other.
 	EvidenceMessageID      = "message-id" // equal replies under other uuids (-p of 1.0.x)

@@ -20,7 +20,7 @@ const cases: [string, Partial<Segment>, string[]][] = [
       edge: 'fork',
       forkTurn: 0,
       shared: 2,
-      evidence: ['dendro'],
+      evidence: ['begun'],
       confidence: 'certain',
       without: { turns: 2, steps: 1, outputs: 12, pictures: 0 },
     },

@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   'written-at-once': m.tree_why_written_at_once,
   'last-prompt': m.tree_why_last_prompt,
   'history-suppression': m.tree_why_history,
-  dendro: m.tree_why_dendro,
+  begun: m.tree_why_begun,
   requestSessionId: m.tree_why_request,
 };
 

@@ -24,7 +24,7 @@ it('hangs what was begun on the node that ends at its record', () => {
     parent: node.id,
     live: true,
     waiting: true,
-    evidence: ['dendro'],
+    evidence: ['begun'],
   });
 });
 

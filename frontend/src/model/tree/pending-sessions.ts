@@ -44,7 +44,7 @@ function segmentOf({ session, record, time }: Begun, parent: Segment): Segment {
     ...{ leaf: true, superseded: false, active: false, resumesHere: false, newerElsewhere: false },
     live: true,
     waiting: true,
-    evidence: ['dendro'],
+    evidence: ['begun'],
     confidence: 'certain',
     forkTurn: 0,
   };
