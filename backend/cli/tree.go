@@ -12,6 +12,7 @@ import (
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/search/query"
+	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
 
@@ -166,6 +167,9 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 	}
 	if s.Relation != chattree.RelationRoot {
 		notes = append(notes, s.Relation)
+	}
+	if s.Without != nil {
+		notes = append(notes, "without "+session.Says(*s.Without).String())
 	}
 	if branch == "" && d.worktree != "" {
 		notes = append(notes, "worktree "+d.worktree)
