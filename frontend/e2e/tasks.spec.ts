@@ -2,25 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { app } from './harness/app';
 import { addSession, lines, removeSessions } from './harness/records';
-import { slowness } from './harness/slowness';
-import { drawn, tasksOf } from './harness/tasks';
+import { drawn, expectShort, tasksOf } from './harness/tasks';
 import { expect, test } from './harness/test';
-
-/**
- * Nothing should keep the window from answering for longer than 50 milliseconds of an idle machine: see slowness.
- * The figures are printed. What others do on a machine makes them up to three times as long, so the test only
- * fails for work that grows with the history, which takes many times as long.
- */
-const LONG = 50;
-const TOO_LONG = 8;
-
-function expectShort(what: string, tasks: readonly number[]) {
-  const longest = tasks[0] ?? 0;
-  const long = LONG * slowness();
-  console.log(`${what}: the longest task takes ${longest.toFixed()} ms, long is one of ${long.toFixed()}`);
-  expect(tasks.length, 'the trace holds tasks of the page').toBeGreaterThan(3);
-  expect(longest).toBeLessThan(TOO_LONG * long);
-}
 
 /** An opened window that is idle. */
 async function opened(page: Page, url: string) {

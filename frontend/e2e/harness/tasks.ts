@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { slowness } from './slowness';
 
 /** What Chromium's trace says of a piece of work. */
 interface TraceEvent {
@@ -49,3 +50,20 @@ export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
+
+/**
+ * Nothing should keep the window from answering for longer than 50 milliseconds of an idle machine: see slowness.
+ * The figures are printed. What others do on a machine makes them up to three times as long, so the test only
+ * fails for work that grows with the history, which takes many times as long.
+ */
+const LONG = 50;
+const TOO_LONG = 8;
+
+/** Fails if the longest task is too long; `tasks` are those of `tasksOf`. */
+export function expectShort(what: string, tasks: readonly number[]) {
+  const longest = tasks[0] ?? 0;
+  const long = LONG * slowness();
+  console.log(`${what}: the longest task takes ${longest.toFixed()} ms, long is one of ${long.toFixed()}`);
+  expect(tasks.length, 'the trace holds tasks of the page').toBeGreaterThan(3);
+  expect(longest).toBeLessThan(TOO_LONG * long);
+}
