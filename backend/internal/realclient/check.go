@@ -99,7 +99,7 @@ func (c *checker) health(ctx context.Context) error {
 	return nil
 }
 
-// search searches for every prompt: copies are one hit.
+// search searches for every prompt: copies are one hit, and records of other content another one.
 func (c *checker) search(ctx context.Context) error {
 	seen := map[string]bool{}
 	for _, s := range c.truth.Sessions {
@@ -118,7 +118,11 @@ func (c *checker) search(ctx context.Context) error {
 					prompts++
 				}
 			}
-			c.same("hits of "+t.Label, 1, prompts)
+			want := 1
+			if c.truth.Rewritten[t.Label] {
+				want = 2
+			}
+			c.same("hits of "+t.Label, want, prompts)
 		}
 	}
 	return nil

@@ -32,6 +32,10 @@ func (c *checker) place(s *session, got sessionJSON) {
 	if relation := c.truth.relation(s); relation != "" {
 		c.same(name+" relation", relation, got.Relation)
 	}
+	c.same(name+" without", s.Left, got.Without)
+	if s.Left != nil {
+		c.same(name+" evidence of Dendro's note", true, slices.Contains(got.Evidence, "begun"))
+	}
 	if superseded, known := c.truth.superseded(s); known {
 		c.same(name+" superseded", superseded, got.Superseded)
 	}

@@ -168,8 +168,28 @@ func (s *stage) goOnward(ctx context.Context, w wanted) error {
 type planJSON struct {
 	Says  string   `json:"says"`
 	Argv  []string `json:"argv"`
+	Leaf  string   `json:"leaf"`
 	Loads []string `json:"loads"`
+	Load  loadJSON `json:"load"`
 }
+
+// loadJSON lists what would be loaded, and leftJSON counts what is left out of it.
+type loadJSON struct {
+	Before int      `json:"before"`
+	After  int      `json:"after"`
+	Left   leftJSON `json:"left"`
+	Turns  []struct {
+		Record  string `json:"record"`
+		State   string `json:"state"`
+		Outputs []struct {
+			Record      string `json:"record"`
+			Pictures    int    `json:"pictures"`
+			PicturesOut bool   `json:"picturesOut"`
+		} `json:"outputs"`
+	} `json:"turns"`
+}
+
+type leftJSON struct{ Turns, Steps, Outputs, Pictures int }
 
 // continueEnv is the environment in which Dendro finds the client and its own directories.
 func (s *stage) continueEnv() []string {

@@ -28,6 +28,8 @@ type sessionJSON struct {
 	Rewinds     []rewindJSON      `json:"rewinds"`
 	Compactions []json.RawMessage `json:"compactions"`
 	Agents      int               `json:"agents"`
+	Evidence    []string          `json:"evidence"`
+	Without     *leftJSON         `json:"without"`
 }
 
 type rewindJSON struct {

@@ -29,6 +29,7 @@ type options struct {
 	reader   string // the version that resumes the sessions; "" for the one that played them
 	work     string
 	jobs     int
+	choices  int
 	recheck  bool // only check earlier runs
 	notes    bool
 	inside   bool // the network is isolated already
@@ -52,6 +53,7 @@ func parse(args []string) (o options, err error) {
 	flags.StringVar(&o.reader, "reader", "", "which version resumes the sessions in the end, the one that played them without it")
 	flags.StringVar(&o.work, "work", filepath.Join(".cache", "realclient"), "directory of the installed versions and the runs")
 	flags.IntVar(&o.jobs, "jobs", 2, "how many scenarios are played at a time")
+	flags.IntVar(&o.choices, "choices", 4, "how many choices of parts to leave out are played per session")
 	flags.BoolVar(&o.recheck, "recheck", false, "check earlier runs again")
 	flags.BoolVar(&o.notes, "notes", false, "also print remarkable results that are not failures")
 	flags.BoolVar(&o.inside, "inside", false, "there is no network but loopback already")

@@ -25,6 +25,7 @@ type block struct {
 	Name      string          `json:"name,omitempty"`
 	Input     json.RawMessage `json:"input,omitempty"`
 	ToolUseID string          `json:"tool_use_id,omitempty"`
+	Content   json.RawMessage `json:"content,omitempty"` // of a result
 }
 
 func (b *blocks) UnmarshalJSON(data []byte) error {
@@ -61,6 +62,27 @@ func pieces(messages ...message) []piece {
 			if p, ok := pieceOf(m.Role, b); ok {
 				all = append(all, p)
 			}
+		}
+	}
+	return all
+}
+
+// withResults is like pieces, with the contents of results.
+func withResults(messages ...message) []piece {
+	var all []piece
+	for _, m := range messages {
+		for _, b := range m.Content {
+			p, ok := pieceOf(m.Role, b)
+			if !ok || m.Role == "system" {
+				continue
+			}
+			var content blocks
+			if p.Kind == "result" && json.Unmarshal(b.Content, &content) == nil {
+				for _, inner := range pieces(message{m.Role, content}) {
+					p.Text += " " + inner.Kind + " " + inner.Text
+				}
+			}
+			all = append(all, p)
 		}
 	}
 	return all

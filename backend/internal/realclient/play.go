@@ -72,7 +72,7 @@ func (h house) play(ctx context.Context, j job) (*truth, error) {
 	}
 	run := runName(j.version, j.scenario.name)
 	s := &stage{
-		version: j.version, run: run, dendro: h.options.dendro, standin: h.standin, terminals: h.terminals, names: map[string]string{}, truth: &truth{},
+		version: j.version, run: run, dendro: h.options.dendro, standin: h.standin, terminals: h.terminals, choices: h.options.choices, names: map[string]string{}, truth: &truth{Rewritten: map[string]bool{}},
 		client: client{bin: clientPath(h.options.work, j.version), home: at, api: h.standin.address + "/" + run},
 	}
 	if s.reader = s.client; h.options.reader != "" {

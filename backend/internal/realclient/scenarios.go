@@ -11,7 +11,7 @@ type scenario struct {
 // scenarios are all scenarios. Directives in prompts, such as {run …}, are executed by the
 // stand-in before it replies; see plan.go.
 func scenarios() []scenario {
-	return slices.Concat(printScenarios(), screenScenarios(), contextScenarios(), oddScenarios(), continueScenarios(), archiveScenarios())
+	return slices.Concat(printScenarios(), screenScenarios(), contextScenarios(), oddScenarios(), continueScenarios(), leaveOutScenarios(), archiveScenarios())
 }
 
 func printScenarios() []scenario {

@@ -19,6 +19,7 @@ type stage struct {
 	standin   *standin
 	run       string // the run's name in the stand-in
 	terminals *terminals
+	choices   int // of parts to leave out
 	screen    *screen
 	names     map[string]string // session ids by the names in the steps
 	truth     *truth

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -27,6 +28,7 @@ type exchange struct {
 	Aside    bool      `json:"aside"` // not part of the conversation: the request offers no tools
 	Messages []message `json:"messages"`
 	Said     []block   `json:"said"`
+	Tokens   int       `json:"tokens"` // of the request, as it was answered
 }
 
 func startStandin() (*standin, error) {
@@ -37,8 +39,9 @@ func startStandin() (*standin, error) {
 	s := &standin{address: "http://" + listener.Addr().String(), log: map[string][]exchange{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /{run}/v1/messages", s.messages)
-	mux.HandleFunc("POST /{run}/v1/messages/count_tokens", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, map[string]int{"input_tokens": tokens})
+	mux.HandleFunc("POST /{run}/v1/messages/count_tokens", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body) // a torn request has fewer
+		writeJSON(w, map[string]int{"input_tokens": tokensOf(body)})
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, struct{}{}) })
 	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
@@ -67,26 +70,31 @@ func (s *standin) wasAsked(run, label string) bool {
 
 func (s *standin) messages(w http.ResponseWriter, r *http.Request) {
 	var asks request
-	if err := json.NewDecoder(r.Body).Decode(&asks); err != nil {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(body, &asks)
+	}
+	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	answer, id := s.answer(r.PathValue("run"), asks)
+	used := tokensOf(body)
+	answer, id := s.answer(r.PathValue("run"), asks, used)
 	model := asks.Model
 	if !asks.Stream {
-		writeJSON(w, envelope(id, model, answer.content))
+		writeJSON(w, envelope(id, model, answer.content, used))
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	sse := stream{w: w, flush: http.NewResponseController(w).Flush}
-	sse.reply(r.Context(), envelope(id, model, answer.content), answer)
+	sse.reply(r.Context(), envelope(id, model, answer.content, used), answer)
 }
 
-func (s *standin) answer(run string, asks request) (answer reply, id string) {
+func (s *standin) answer(run string, asks request, used int) (answer reply, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer = s.planner.reply(asks)
-	s.log[run] = append(s.log[run], exchange{answer.label, len(asks.Tools) == 0, asks.Messages, answer.content})
+	s.log[run] = append(s.log[run], exchange{answer.label, len(asks.Tools) == 0, asks.Messages, answer.content, used})
 	return answer, fmt.Sprintf("msg_01%022d", s.planner.replies)
 }
 

@@ -10,6 +10,7 @@ type truth struct {
 	Reader    string             `json:"reader"`    // the version that loaded it; "" for the one that played
 	Torn      bool               `json:"torn"`      // a line was left torn
 	Leftovers []string           `json:"leftovers"` // files that are not chats
+	Rewritten map[string]bool    `json:"rewritten"` // prompts of which a session has another form
 	Notes     []string           `json:"notes"`
 }
 
@@ -26,6 +27,9 @@ type session struct {
 	Compactions int             `json:"compactions"`
 	Agents      int             `json:"agents"`
 	Unsure      map[aspect]bool `json:"unsure"` // unknown aspects
+
+	// Left counts the parts of its parent that Dendro left out; nil for none.
+	Left *leftJSON `json:"left"`
 }
 
 type turn struct {
@@ -144,6 +148,9 @@ func (t *truth) relation(s *session) string {
 		return "root"
 	case s.Unsure[ofLine] || p.Unsure[ofLine]:
 		return ""
+	}
+	if s.Left != nil {
+		return "forked"
 	}
 	line, whole := s.line(), p.line()
 	if len(line) >= len(whole) && slices.Equal(line[:len(whole)], whole) {
