@@ -173,7 +173,7 @@ type planJSON struct {
 	Load  loadJSON `json:"load"`
 }
 
-// loadJSON lists what would be loaded, and leftJSON counts what is left out of it.
+// loadJSON lists what would be loaded, and leftJSON counts the parts that are left out.
 type loadJSON struct {
 	Before int      `json:"before"`
 	After  int      `json:"after"`

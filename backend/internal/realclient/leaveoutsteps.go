@@ -70,7 +70,7 @@ type leaveOut struct {
 	from   string
 	text   string // the next prompt
 	screen bool
-	items  []string // what is left out
+	items  []string // parts to leave out
 }
 
 func (w *leaveOut) play(ctx context.Context) error {
