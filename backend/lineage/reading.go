@@ -11,12 +11,13 @@ import (
 func (l *Links) Reading() iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		placed, late := make([]bool, len(l.Up)), map[int32][]int32{}
+		var stack []int32
 		for i, p := range l.Up {
 			if p != None && !placed[p] {
 				late[p] = append(late[p], int32(i))
 				continue
 			}
-			for stack := []int32{int32(i)}; len(stack) > 0; {
+			for stack = append(stack, int32(i)); len(stack) > 0; {
 				at := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
 				placed[at] = true

@@ -21,7 +21,6 @@ type Thread struct {
 	threads *Threads
 	seen    *target
 	key     threadKey
-	loads   []string
 }
 
 // Thread opens the branch of a session that ends at tip, or the one that claude would
@@ -44,7 +43,6 @@ func (l *Threads) WithInternal(ctx context.Context, id, tip string) (*Thread, er
 func (l *Threads) thread(ctx context.Context, id, tip string, key threadKey) (*Thread, error) {
 	t := &Thread{Session: id, threads: l, key: key}
 	err := l.withSession(ctx, id, func(s *target, o *opened) error {
-		t.loads = o.session.Loads()
 		return t.begin(ctx, s, o, tip)
 	})
 	if err != nil {
@@ -123,7 +121,7 @@ func (t *Thread) sessions() []string {
 
 // Loads returns the uuids of the records that a client from 2.1.120 on sends when the
 // session is resumed, in order, whatever branch t is.
-func (t *Thread) Loads() []string { return t.loads }
+func (t *Thread) Loads() []string { return t.Rows.Loads() }
 
 // Page returns n rows starting at from, fewer at the end or if they are large; long texts
 // are truncated and marked. If the file was rewritten, the thread is reopened, and Rows

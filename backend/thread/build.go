@@ -19,7 +19,11 @@ type builder struct {
 
 func (t *Thread) build(records []int32) {
 	n := len(records)
-	b := builder{t: t, f: t.s.byIndex[t.x], calls: map[int32]int{}, blocks: make(map[uint64]int, n), bounds: map[int32]int{}, messages: map[uint64]bool{}}
+	f := t.s.byIndex[t.x]
+	b := builder{
+		t: t, f: f, calls: make(map[int32]int, min(n, len(f.calls))), blocks: make(map[uint64]int, n), bounds: map[int32]int{},
+		messages: make(map[uint64]bool, min(n, len(t.x.messages))),
+	}
 	t.items = make([]Item, 0, n)
 	for _, at := range records {
 		b.record(at)
@@ -150,7 +154,7 @@ func (b *builder) isShown(block uint32) bool {
 // call on the branch get rows of their own.
 func (b *builder) results(records []int32) {
 	s, t := b.t.s, b.t
-	shown := map[uint32]bool{} // results on the rows of their calls
+	shown := make(map[uint32]bool, len(b.calls)) // results on the rows of their calls
 	onBranch := func(at int32) bool { return b.onBranch(records, at) }
 	for i := range t.items {
 		it := &t.items[i]

@@ -24,9 +24,7 @@ func (s *Session) End() transcript.ID {
 
 // Loads returns the uuids of the records, in order, that a client from 2.1.120 on sends
 // when it resumes the session.
-func (s *Session) Loads() []string {
-	return s.Names(s.links.LoadsBy("")...)
-}
+func (t *Thread) Loads() []string { return t.s.Names(t.s.links.LoadsBy("")...) }
 
 // Differs compares the branch to a record with the messages that a resuming client sends,
 // by its version.
