@@ -9,6 +9,7 @@ import (
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/store"
+	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
 
@@ -19,54 +20,43 @@ type File struct {
 	Partial bool                // made from head and tail
 	Unique  bool                // no uuid occurs twice in it
 	Err     error
-	// Beginning is shared by the states of a growing file: data read from an earlier state
-	// is still valid in a later one.
-	Beginning *Beginning
 
-	print uint64 // identifies what Summary was made from
+	print uint64        // identifies what Summary was made from
+	rows  *thread.Index // of a file that has grown in this process
+	// encoded is the record index of any other file, "" where the scan could not make one.
+	encoded string
 	// unindexed is true where the file was read by an earlier process and its
 	// signatures are lost: it has to be read again.
 	unindexed bool
 	part      atomic.Pointer[store.Part] // as which it is kept; nil: it is not
 }
 
-// Beginning stands for the bytes that all states of a growing file share, with the record
-// index of as many of them as were indexed.
-type Beginning struct {
-	thread atomic.Pointer[string]
-}
-
-// Thread returns the encoded record index of the file, or of its beginning, "" where it has to
-// be made: see [thread.DecodeIndex].
-func (b *Beginning) Thread() string {
-	if thread := b.thread.Load(); thread != nil {
-		return *thread
+// Index returns the record index of the file, which the pass over it has made. It is nil for
+// a file that was not read whole, or whose cached index is damaged.
+func (f *File) Index() *thread.Index {
+	if f.rows != nil || f.encoded == "" {
+		return f.rows
 	}
-	return ""
-}
-
-// KeepThread keeps the encoded record index of a file for later states of it and for the next
-// process, which would have to read the same bytes again. read is how many bytes that are.
-func (c *Catalog) KeepThread(f *File, encoded []byte, read int64) {
-	thread := string(encoded)
-	f.Beginning.thread.Store(&thread)
-	f.part.Store(nil) // to be written again
-	_ = c.change(func(w *writer) error {
-		w.unsaved.bytes += read
-		w.commit(false)
+	x, err := thread.DecodeIndex(f.Abs(), &f.Summary.Facts, []byte(f.encoded))
+	if err != nil {
 		return nil
-	})
+	}
+	return x
 }
 
-// newFile returns what r has made of the file that was old before, nil for a
-// new one.
-func newFile(r *scan.Result, old *File) *File {
-	f := &File{File: r.File, Summary: r.Summary, print: r.Print, Partial: r.Partial, Err: r.Err, Beginning: &Beginning{}}
-	if old != nil && (r.Grown || old.Err == nil && r.Err == nil && old.same(&r.File)) {
-		f.Beginning = old.Beginning
+// encodedIndex returns the record index as the cache keeps it, or "".
+func (f *File) encodedIndex() string {
+	if f.rows != nil {
+		return string(f.rows.Encode())
 	}
-	if made, ok := r.Visit.(visited); ok && made.thread != "" {
-		f.Beginning.thread.Store(&made.thread)
+	return f.encoded
+}
+
+// newFile returns what r has made of a file.
+func newFile(r *scan.Result) *File {
+	f := &File{File: r.File, Summary: r.Summary, print: r.Print, Partial: r.Partial, Err: r.Err}
+	if made, ok := r.Visit.(visited); ok {
+		f.rows, f.encoded = made.rows, made.encoded
 	}
 	if f.Summary == nil {
 		f.Summary = transcript.NewSummarizer().Summary()

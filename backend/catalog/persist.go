@@ -119,7 +119,7 @@ func (k *persister) file(f *File) {
 		return
 	}
 	f.Summary = stored.Summary
-	f.Beginning.thread.Store(&stored.Thread)
+	f.encoded = stored.Thread
 	f.part.Store(p)
 }
 
@@ -229,7 +229,7 @@ func partsOf(kept []io.ReaderAt) (parts []*store.Part, err error) {
 }
 
 func storedFile(f *File) *store.File {
-	return &store.File{File: f.File, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.Beginning.Thread()}
+	return &store.File{File: f.File, Print: f.print, Unique: f.Unique, Summary: f.Summary, Thread: f.encodedIndex()}
 }
 
 // ClearCache removes the cache of this and all other histories. This catalog stops caching;

@@ -191,7 +191,7 @@ func (w *writer) put(r *scan.Result) {
 		w.opt.Logger.Warn("file not read", "file", r.File.Path, "error", r.Err)
 	}
 	old := w.files[path]
-	f := newFile(r, old)
+	f := newFile(r)
 	w.unsaved.read(old, f)
 	if f.complete() && !r.Grown { // a grown file is stored with the next commit
 		w.keep.file(f)

@@ -131,9 +131,8 @@ func eachPart(parts []*store.Part, read func(i int) error) error {
 // loadFile returns a file from its cached state. Its names are copied, since all files are
 // sorted and looked up by them: a mapped page of the store is not read for that.
 func loadFile(f *store.File) *File {
-	loaded := &File{File: f.File, Summary: f.Summary, print: f.Print, Unique: f.Unique, Beginning: &Beginning{}}
+	loaded := &File{File: f.File, Summary: f.Summary, print: f.Print, Unique: f.Unique, encoded: f.Thread}
 	loaded.Root, loaded.Path, loaded.ID = unique.Make(f.Root).Value(), strings.Clone(f.Path), strings.Clone(f.ID)
-	loaded.Beginning.thread.Store(&f.Thread)
 	return loaded
 }
 

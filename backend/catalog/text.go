@@ -12,7 +12,7 @@ import (
 
 // visitor returns what builds signatures on every worker, nil without an index.
 func (w *writer) visitor() func(scan.Outputs) scan.Visitor {
-	text, keeps := w.draft.Text, w.keep.store != nil
+	text, keeps := w.draft.Text, w.keep.store != nil || w.opt.Window
 	if text == nil {
 		return nil
 	}
@@ -27,16 +27,18 @@ func (w *writer) visitor() func(scan.Outputs) scan.Visitor {
 type visitor struct {
 	text    *search.Index
 	builder *search.Builder
-	keeps   bool // there is a store
+	keeps   bool // the record index is of use after the scan
 	file    transcript.File
 	skip    bool          // an agent of the program's own: nobody searches it
 	rows    *thread.Index // nil: it is not made
+	grown   bool          // rows continues that of the job's state
 }
 
 // visited is what a visitor makes of a file.
 type visited struct {
-	signed *search.File // nil if nobody searches it
-	thread string       // its encoded record index; "" if only new lines were read
+	signed  *search.File  // nil if nobody searches it
+	rows    *thread.Index // its record index, where only new lines were read
+	encoded string        // else that, encoded; "": it was not made
 }
 
 func (v *visitor) Begin(f transcript.File, of *transcript.Summarizer) {
@@ -50,8 +52,13 @@ func (v *visitor) Begin(f transcript.File, of *transcript.Summarizer) {
 
 // Continue continues the index where it ends at the job's state. It may already be beyond
 // that, if the file was read again since the job was made.
-func (v *visitor) Continue(j *scan.Job) bool {
+func (v *visitor) Continue(j *scan.Job, of *transcript.Summarizer) bool {
 	v.begin(j.File)
+	if known, ok := j.State.(*File); ok && v.keeps {
+		if rows := known.Index(); rows != nil {
+			v.rows, v.grown = rows.Continue(of.Live()), true
+		}
+	}
 	if v.skip {
 		return true
 	}
@@ -63,7 +70,7 @@ func (v *visitor) Continue(j *scan.Job) bool {
 }
 
 func (v *visitor) begin(f transcript.File) {
-	v.skip, v.file, v.rows = f.Agent && transcript.InternalAgent(f.ID, ""), f, nil
+	v.skip, v.file, v.rows, v.grown = f.Agent && transcript.InternalAgent(f.ID, ""), f, nil, false
 }
 
 func (v *visitor) Add(line *jsonl.Line, r *transcript.Record) {
@@ -80,10 +87,11 @@ func (v *visitor) End(size int64, mtime time.Time) any {
 	if !v.skip {
 		made.signed = v.builder.End(size, mtime)
 	}
-	if v.rows != nil {
-		if v.rows.EndsAt(size) { // else its last line changes
-			made.thread = string(v.rows.Encode())
-		}
+	switch {
+	case v.grown:
+		made.rows = v.rows
+	case v.rows != nil: // its facts are reused for the next file
+		made.encoded = string(v.rows.Encode())
 	}
 	return made
 }

@@ -21,7 +21,7 @@ type meddler struct{ do func() }
 
 func (m *meddler) Begin(transcript.File, *transcript.Summarizer) {}
 
-func (m *meddler) Continue(*Job) bool { return true }
+func (m *meddler) Continue(*Job, *transcript.Summarizer) bool { return true }
 
 func (m *meddler) Add(*jsonl.Line, *transcript.Record) {
 	if m.do != nil {

@@ -46,10 +46,10 @@ type Result struct {
 type Visitor interface {
 	// Begin starts a file. The Summarizer has the facts of a record when it is added.
 	Begin(f transcript.File, of *transcript.Summarizer)
-	// Continue starts the lines that were added after the job's previously known state. If
-	// it returns false, the file is read from its beginning instead: it must do so unless
-	// what it continues is of that very state.
-	Continue(j *Job) bool
+	// Continue starts the lines that were added after the job's previously known state, whose
+	// facts the Summarizer has. If it returns false, the file is read from its beginning
+	// instead: it must do so unless what it continues is of that very state.
+	Continue(j *Job, of *transcript.Summarizer) bool
 	// Add processes the next record, nil for a line without one. Both arguments are valid
 	// during the call only.
 	Add(*jsonl.Line, *transcript.Record)
@@ -210,7 +210,7 @@ func (w *worker) read(ctx context.Context, j *Job) (Result, error) {
 func (w *worker) begin(file watched, j *Job) (z *transcript.Summarizer, from int64) {
 	if j.Known != nil && j.Known.Bytes > 0 && j.Size >= j.Known.Bytes {
 		if print, err := fingerprint(file, j.Known.Bytes, w.print[:]); err == nil && print != 0 && print == j.Print {
-			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Continue(j)) {
+			if grown, ok := transcript.Continue(j.Known); ok && (w.visitor == nil || w.visitor.Continue(j, grown)) {
 				return grown, j.Known.Bytes
 			}
 		}

@@ -25,7 +25,7 @@ const maxKeptOpen = 64
 // keptOpen is a file that stays readable although it may be deleted, or put out of
 // reach, while its session is open.
 type keptOpen struct {
-	begun *catalog.Beginning
+	inode uint64 // that of the path; 0 where there are none
 	file  *os.File
 }
 
@@ -38,12 +38,12 @@ func (l *Threads) keepOpen(sources []*catalog.File, before *opened) map[string]k
 	files := map[string]keptOpen{}
 	for _, e := range sources[:min(len(sources), maxKeptOpen)] {
 		path := e.Abs()
-		if before != nil && before.open[path].begun == e.Beginning {
+		if before != nil && before.open[path].file != nil && before.open[path].inode == e.Identity.Inode {
 			files[path] = before.open[path]
 			continue
 		}
 		if f, err := disk.Open(path); err == nil {
-			files[path] = keptOpen{e.Beginning, f}
+			files[path] = keptOpen{e.Identity.Inode, f}
 		}
 	}
 	return files

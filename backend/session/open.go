@@ -133,7 +133,7 @@ func (l *Threads) open(ctx context.Context, s *target) (*opened, error) {
 // files that have not.
 func (l *Threads) index(ctx context.Context, s *target) (*opened, error) {
 	before := l.cache.last(s.session.ID)
-	x := indexer{Reader: Reader{ctx: ctx}, made: indexes{}, catalog: l.opt.Catalog}
+	x := indexer{Reader: Reader{ctx: ctx}, made: indexes{}}
 	if before != nil {
 		x.known = before.indexes
 	}

@@ -7,9 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"dendro/backend/catalog"
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/testlib"
+	"dendro/backend/library"
+	"dendro/backend/scan"
 	"dendro/backend/thread"
 )
 
@@ -33,7 +37,7 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 	}
 	for _, start := range []string{"cold", "warm"} {
 		l := testlib.Kept(t, dir, true, root)
-		if f := l.Catalog.Snapshot().File(s.ID); f.Beginning.Thread() == "" {
+		if f := l.Catalog.Snapshot().File(s.ID); f.Index() == nil {
 			t.Fatalf("%s: nothing is kept", start)
 		}
 		fill := func(data []byte) {
@@ -61,45 +65,74 @@ func TestSessionsOpenFromTheirParts(t *testing.T) {
 	}
 }
 
-// TestGrownSessionsAreKeptAgain: what a file has grown by is read when it is opened, and no
-// more than a little of it again at the next opening, or after the next start.
-func TestGrownSessionsAreKeptAgain(t *testing.T) {
-	h := history.New(9, testlib.Begin)
-	s := h.Session(testlib.Day())
-	s.Turn("a question", "an answer")
-	root, dir := testlib.Write(t, h), t.TempDir()
-	l := testlib.Kept(t, dir, true, root)
-	early := l.Catalog.Snapshot().File(s.ID).Beginning.Thread()
-	for range 400 {
-		s.Turn("a question", strings.Repeat("an answer ", 100))
-	}
-	if err := h.WriteDir(root); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Catalog.Scan(t.Context(), false); err != nil {
-		t.Fatal(err)
-	}
-	file := l.Catalog.Snapshot().File(s.ID)
-	if file.Size < 400_000 || file.Beginning.Thread() != early {
-		t.Fatalf("%d bytes, indexed anew", file.Size)
-	}
-	th, err := l.Threads.Thread(t.Context(), s.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	late := file.Beginning.Thread()
-	if len(late) < 20*len(early) {
-		t.Errorf("%d bytes are kept, and were %d", len(late), len(early))
-	}
-	want := testlib.Shown(t, th)
-	l.Catalog.Flush()
-	l = testlib.Kept(t, dir, true, root)
-	file = l.Catalog.Snapshot().File(s.ID)
-	if file.Beginning.Thread() != late {
-		t.Errorf("%d bytes are kept after a start, and were %d", len(file.Beginning.Thread()), len(late))
-	}
-	th, err = l.Threads.Thread(t.Context(), s.ID, "")
-	if err != nil || !strings.HasPrefix(testlib.Shown(t, th), want) {
-		t.Errorf("the rows differ: %v", err)
+// TestAppendedRecordsAreReadOnce: the rows of appended records come from the pass of the
+// catalog over them. Opening the session reads nothing of the file, also if it is open
+// already, after the next start, and without a cache.
+func TestAppendedRecordsAreReadOnce(t *testing.T) {
+	for _, cached := range []bool{true, false} {
+		h := history.New(9, testlib.Begin)
+		s := h.Session(testlib.Day())
+		s.Turn("a question", "an answer")
+		root, dir := testlib.Write(t, h), ""
+		if cached {
+			dir = t.TempDir()
+		}
+		path := filepath.Join(root, filepath.FromSlash(s.Path()))
+		open := func() *library.Library {
+			t.Helper()
+			l := library.New(library.Options{Options: catalog.Options{
+				Roots: []scan.Root{{Path: root}}, Index: true, Window: true, Cache: dir,
+				Now: func() time.Time { return testlib.Begin.AddDate(0, 0, 10) },
+			}})
+			t.Cleanup(l.Catalog.Flush)
+			if err := l.Catalog.Scan(t.Context(), true); err != nil {
+				t.Fatal(err)
+			}
+			return l
+		}
+		l := open()
+		// turns returns how many turns the session has without anything in its file.
+		turns := func() int {
+			t.Helper()
+			whole, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fill := func(data []byte) {
+				if err := errors.Join(os.WriteFile(path, data, 0o600), os.Chtimes(path, info.ModTime(), info.ModTime())); err != nil {
+					t.Fatal(err)
+				}
+			}
+			fill(bytes.Repeat([]byte{' '}, len(whole)))
+			th, err := l.Threads.Thread(t.Context(), s.ID, "")
+			fill(whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(th.Rows.Turns())
+		}
+		for want := 1; want < 6; want++ {
+			if got := turns(); got != want {
+				t.Fatalf("cached %v: %d turns, want %d", cached, got, want)
+			}
+			s.Turn("a question", strings.Repeat("an answer ", 100))
+			if err := h.WriteDir(root); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Catalog.Scan(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if cached {
+			l.Catalog.Flush()
+			l = open()
+		}
+		if got := turns(); got != 6 {
+			t.Errorf("cached %v: %d turns at the end, want 6", cached, got)
+		}
 	}
 }

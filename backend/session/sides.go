@@ -34,7 +34,7 @@ func (l *Records) SideRecords(ctx context.Context, id string, bad bool, from, n 
 	err = l.threads.withSession(ctx, id, func(s *target, o *opened) error {
 		list, total = []SideRecord{}, 0
 		for _, e := range s.files {
-			index := o.indexes[e.Beginning].index
+			index := o.indexes[e]
 			if index == nil || s.inheritedAgents[e] {
 				continue
 			}
@@ -100,7 +100,7 @@ func (l *Records) sideRecord(ctx context.Context, id, name string, from, n int) 
 func (o *opened) indexOf(s *target, agent string) *thread.Index {
 	for _, e := range s.files {
 		if !s.inheritedAgents[e] && (agent == "" && !e.Agent || e.Agent && e.ID == agent) {
-			return o.indexes[e.Beginning].index
+			return o.indexes[e]
 		}
 	}
 	return nil

@@ -14,13 +14,13 @@ func (x *Index) Encode() []byte {
 	return c.Out()
 }
 
-// DecodeIndex returns an encoded index of a file with its facts now: those that it was made
-// with, or those of a file that has grown since. It trusts data but for its length: the
-// caller checks it. Texts alias data, which must not change.
+// DecodeIndex returns an encoded index of a file with the facts that it was made with. It
+// trusts data but for its length: the caller checks it. Texts alias data, which must not
+// change.
 func DecodeIndex(file string, facts *transcript.Facts, data []byte) (*Index, error) {
 	x, c := NewIndex(file, facts), codec.Read(data)
 	x.visit(c)
-	if err := c.Close(); err != nil || len(x.recs) > len(facts.Nodes) {
+	if err := c.Close(); err != nil || !x.IsWhole() {
 		return nil, cmp.Or(err, codec.ErrDamaged)
 	}
 	return x, nil
@@ -30,9 +30,6 @@ func DecodeIndex(file string, facts *transcript.Facts, data []byte) (*Index, err
 // decoded one.
 func (x *Index) visit(c *codec.Coder) {
 	c.Numbered()
-	codec.Int(c, &x.end)
-	codec.Int(c, &x.lines)
-	c.Flag(&x.torn)
 	at := int64(0)
 	span := func(s *Span) { // most lines follow the one before
 		ahead := s.Offset - at

@@ -28,16 +28,14 @@ func sameIndex(t *testing.T, what string, want, got *Index) {
 	}
 }
 
-// addAll adds the lines behind the end of an index, also those without a record.
-func addAll(t *testing.T, x *Index, data []byte) {
+// addRead adds the lines that a Summarizer reads, also those without a record, to an index with
+// its facts.
+func addRead(t *testing.T, x *Index, z *transcript.Summarizer, data []byte) {
 	t.Helper()
-	from, before := x.End()
-	lines := jsonl.NewLines(bytes.NewReader(data[from:]), from, nil)
 	var d transcript.Decoder
+	lines := z.Lines(bytes.NewReader(data), jsonl.NewBuffer(1<<16))
 	for lines.Next() {
-		line := *lines.Line()
-		line.Number += before
-		d.Records(&line, func(l *jsonl.Line, r *transcript.Record, _ error) {
+		z.Line(&d, lines.Line(), func(l *jsonl.Line, r *transcript.Record) {
 			if err := x.Add(l, r); err != nil {
 				t.Fatal(err)
 			}
@@ -74,32 +72,29 @@ func TestIndexComesBack(t *testing.T) {
 			z := transcript.NewSummarizer()
 			facts, nodes := z.Live()
 			x := Live(name, facts, nodes)
-			var d transcript.Decoder
-			lines := z.Lines(bytes.NewReader(data[:end]), jsonl.NewBuffer(1<<16))
-			for lines.Next() {
-				z.Line(&d, lines.Line(), func(l *jsonl.Line, r *transcript.Record) {
-					if err := x.Add(l, r); err != nil {
-						t.Fatalf("%s: %v", name, err)
-					}
-				})
-			}
+			addRead(t, x, z, data[:end])
 			sum := z.Summary()
-			back, err := DecodeIndex(name, &sum.Facts, x.Encode())
-			if err != nil || !back.IsWhole() {
-				t.Fatalf("%s: %v", name, err)
-			}
-			sameIndex(t, name, x, back)
-			if end == len(data) || !back.CanGrow() {
-				continue
-			}
-			grown, err := DecodeIndex(name, factsOf(data), x.Encode())
+			encoded := x.Encode()
+			back, err := DecodeIndex(name, &sum.Facts, encoded)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			whole := NewIndex(name, factsOf(data))
-			addAll(t, grown, data)
-			addAll(t, whole, data)
+			sameIndex(t, name, x, back)
+			more, ok := transcript.Continue(sum)
+			if end == len(data) || !ok {
+				continue
+			}
+			grown := back.Continue(more.Live())
+			addRead(t, grown, more, data[sum.Bytes:])
+			more.Summary()
+			all := transcript.NewSummarizer()
+			facts, nodes = all.Live()
+			whole := Live(name, facts, nodes)
+			addRead(t, whole, all, data)
 			sameIndex(t, name+", grown", whole, grown)
+			if !bytes.Equal(back.Encode(), encoded) {
+				t.Errorf("%s: the index that was continued has changed", name)
+			}
 		}
 	}
 }

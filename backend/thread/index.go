@@ -17,9 +17,6 @@ type Index struct {
 	file   string
 	facts  *transcript.Facts
 	nodes  *transcript.NodeTable // of facts
-	end    int64                 // behind the last complete line
-	lines  int                   // complete ones
-	torn   bool                  // a record in a last line without its newline is in it as well
 	recs   []record
 	blocks []block
 	sides  []Side
@@ -78,17 +75,6 @@ func (x *Index) File() string { return x.file }
 // first copies.
 func (x *Index) Len() int { return len(x.recs) }
 
-// End returns the offset behind the last complete line, and the number of complete lines: new
-// lines are added from there on.
-func (x *Index) End() (offset int64, lines int) { return x.end, x.lines }
-
-// EndsAt reports whether the index ends at an offset, with a complete line.
-func (x *Index) EndsAt(offset int64) bool { return x.CanGrow() && x.end == offset }
-
-// CanGrow reports whether lines can be added. They cannot behind a record in a last line
-// without its newline.
-func (x *Index) CanGrow() bool { return !x.torn }
-
 // IsWhole reports whether all records of the facts were added.
 func (x *Index) IsWhole() bool { return len(x.recs) == len(x.facts.Nodes) }
 
@@ -131,10 +117,6 @@ func (x *Index) Add(l *jsonl.Line, r *transcript.Record) error {
 	if n := len(x.sides); n > 0 && x.sides[n-1].Problem == ProblemTorn {
 		x.sides = x.sides[:n-1]
 	}
-	if !l.Torn {
-		x.end, x.lines = l.End, l.Number
-	}
-	x.torn = x.torn || l.Torn && r != nil
 	span := Span{Offset: l.Offset, Length: l.Length}
 	side := Side{Span: span, Line: l.Number}
 	switch {
@@ -287,11 +269,11 @@ func (x *Index) Trim() {
 	x.parts = nil
 }
 
-// Grown returns an independent index of the file as it has grown, with its facts now, to
-// which the new lines can be added while x, which is not changed, is in use.
-func (x *Index) Grown(facts *transcript.Facts) *Index {
+// Continue returns an independent index of a file that continues to be read, with facts and a
+// table as for [Live]: new lines can be added while x, which is not changed, is in use.
+func (x *Index) Continue(facts *transcript.Facts, nodes *transcript.NodeTable) *Index {
 	c := *x
-	c.facts, c.nodes = facts, transcript.NewNodeTable(facts.Nodes)
+	c.facts, c.nodes = facts, nodes
 	c.recs = slices.Clone(x.recs)
 	c.blocks = slices.Clone(x.blocks)
 	c.sides = slices.Clone(x.sides)

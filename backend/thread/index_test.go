@@ -27,7 +27,7 @@ func TestGrowingIndex(t *testing.T) {
 			addLines(x, data[:cut], 0)
 			x.Trim()
 			NewSession(x, nil, Options{}).Thread(transcript.ID{})
-			x = x.Grown(factsOf(data))
+			x = grown(x, data)
 			addLines(x, data, cut)
 			whole := NewSession(indexOf("f", data), nil, Options{}).Thread(idOf(st.ActiveLeaf))
 			parts := NewSession(x, nil, Options{}).Thread(idOf(st.ActiveLeaf))

@@ -152,7 +152,7 @@ func TestRealAppends(t *testing.T) {
 		for _, c := range cuts.Cuts {
 			end := bytes.LastIndexByte(data[:min(c.Bytes, len(data))], '\n') + 1
 			if end > done {
-				x = x.Grown(factsOf(data[:end]))
+				x = grown(x, data[:end])
 				addLines(x, data[:end], done)
 				done = end
 			}

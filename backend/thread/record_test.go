@@ -99,7 +99,7 @@ func TestIndexHoldsRewrittenRecords(t *testing.T) {
 	check(x, "one", "two, again", "three")
 	x.Trim()
 	check(x, "one", "two, again", "three")
-	y := x.Grown(factsOf(data))
+	y := grown(x, data)
 	addLines(y, data, first)
 	check(y, "one, again", "two, again", "three", "four, again")
 	check(x, "one", "two, again", "three")

@@ -50,6 +50,12 @@ func indexOf(name string, data []byte) *Index {
 	return x
 }
 
+// grown returns an index to which the lines behind those of x can be added.
+func grown(x *Index, data []byte) *Index {
+	facts := factsOf(data)
+	return x.Continue(facts, transcript.NewNodeTable(facts.Nodes))
+}
+
 // factsOf returns the facts of a file.
 func factsOf(data []byte) *transcript.Facts {
 	c := transcript.NewCollector(&transcript.Facts{})

@@ -6,7 +6,7 @@ import "slices"
 // safe for concurrent use.
 type Collector struct {
 	f     *Facts
-	index NodeTable
+	index *NodeTable
 
 	sessions, branches, models interner
 
@@ -28,6 +28,9 @@ func (c *Collector) begin(f *Facts) {
 		f.Names = Names{}
 	}
 	c.f = f
+	if c.index == nil {
+		c.index = new(NodeTable)
+	}
 	c.index.begin(f.Nodes)
 	c.sessions.begin(f.SessionIDs)
 	c.branches.begin(f.Branches)

@@ -45,7 +45,7 @@ func (z *Summarizer) Summary() *Summary {
 
 // Live returns the facts of the lines added so far, and the table of their nodes. Both change
 // with the next line.
-func (z *Summarizer) Live() (*Facts, *NodeTable) { return &z.s.Facts, &z.facts.index }
+func (z *Summarizer) Live() (*Facts, *NodeTable) { return &z.s.Facts, z.facts.index }
 
 // Line adds the next line of the file: its records, or the fact that it holds none. visit,
 // which may be nil, is called with each record and its position, and without a record for
