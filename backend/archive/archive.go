@@ -15,7 +15,6 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
-	"dendro/backend/message"
 )
 
 // Archive is the archive in a directory, which need not exist. It holds no state: several
@@ -95,15 +94,13 @@ func (a *Archive) roots(root *os.Root) ([]Root, error) {
 	return all, err
 }
 
-// From returns the Claude config directory of a directory of the archive.
+// From returns the Claude config directory of a directory of the archive, "" if it is unknown.
 func (a *Archive) From(ctx context.Context, dir string) (string, error) {
 	all, err := a.Roots(ctx)
-	for _, r := range all {
-		if r.Path == dir {
-			return r.From, nil
-		}
+	if i := slices.IndexFunc(all, func(r Root) bool { return r.Path == dir }); i >= 0 {
+		return all[i].From, nil
 	}
-	return "", cmp.Or(err, error(&fs.PathError{Op: "read", Path: filepath.Join(dir, rootFile), Err: message.New("archive_list_damaged").Error(nil)}))
+	return "", err
 }
 
 // open opens the archive after it has finished what killed processes left. It returns nil if
@@ -119,12 +116,12 @@ func (a *Archive) open() (*os.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.sweep(root)
+	sweep(root)
 	return root, nil
 }
 
 // Sessions returns the kept sessions, newest first. err names the lists that are damaged:
-// their sessions have the files that are there, without hashes.
+// their sessions have the files that are there.
 func (a *Archive) Sessions(ctx context.Context) ([]*Session, error) {
 	root, err := a.open()
 	if root == nil {
@@ -151,19 +148,9 @@ func (a *Archive) sessions(ctx context.Context, root *os.Root) (all []*Session, 
 		}
 	}
 	slices.SortFunc(all, func(x, y *Session) int {
-		return cmp.Or(y.changed().Compare(x.changed()), cmp.Compare(x.Key(), y.Key()))
+		return cmp.Or(y.Transcript().Time.Compare(x.Transcript().Time), cmp.Compare(x.Key(), y.Key()))
 	})
 	return all, failed
-}
-
-// changed returns when the newest version of the transcript was changed.
-func (s *Session) changed() (last time.Time) {
-	for _, f := range s.Files {
-		if f.Original() == s.Base+".jsonl" && f.Time.After(last) {
-			last = f.Time
-		}
-	}
-	return last
 }
 
 // bases returns the paths of the transcripts with a list in a directory of the archive,
@@ -181,30 +168,14 @@ func bases(root *os.Root, dir string) (all []string) {
 	return all
 }
 
-// Get returns a kept session as it is now.
-func (a *Archive) Get(ctx context.Context, key string) (*Session, error) {
-	all, err := a.Sessions(ctx)
-	for _, s := range all {
-		if s.Key() == key {
-			return s, nil
-		}
-	}
-	return nil, cmp.Or(err, fs.ErrNotExist)
-}
-
 // Size returns the size of all files in the archive in bytes.
-func (a *Archive) Size() (int64, error) {
+func (a *Archive) Size() (n int64, err error) {
 	root, err := a.open()
 	if root == nil {
 		return 0, err
 	}
 	defer root.Close()
-	return sizeOf(root, "."), nil
-}
-
-// sizeOf returns the size of the regular files below a directory.
-func sizeOf(root *os.Root, dir string) (n int64) {
-	_ = fs.WalkDir(root.FS(), filepath.ToSlash(dir), func(_ string, e fs.DirEntry, err error) error {
+	return n, fs.WalkDir(root.FS(), ".", func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			if info, err := e.Info(); err == nil {
 				n += info.Size()
@@ -212,5 +183,4 @@ func sizeOf(root *os.Root, dir string) (n int64) {
 		}
 		return nil // a file that was removed meanwhile has no size
 	})
-	return n
 }

@@ -195,8 +195,8 @@ func TestKeepIsADirectoryLikeClaudes(t *testing.T) {
 	if text := string(w.read(w.archive.Dir(), Readme)); strings.Count(text, "\n") != 5 || !strings.Contains(text, "claude --resume") {
 		t.Error(text)
 	}
-	if from, err := w.archive.From(ctx, dir); err != nil || from != w.root {
-		t.Errorf("%q, %v", from, err)
+	if roots, err := w.archive.Roots(ctx); err != nil || !slices.Equal(roots, []Root{{dir, w.root}}) {
+		t.Errorf("%q, %v", roots, err)
 	}
 	if again := w.keep(s); !again.Unchanged || again.Stored+again.Cloned != 0 {
 		t.Errorf("kept again: %+v", again)

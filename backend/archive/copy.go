@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,20 +19,13 @@ type writeError struct{ error }
 
 func (e writeError) Unwrap() error { return e.error }
 
-// copied is a file that lies completed in a directory of work.
-type copied struct {
-	size   int64
-	hash   string
-	cloned bool // it shares its blocks with the other one
-}
-
 // copyFile copies size bytes of a file to a new one, durable and read back. Where the file
 // system can, the new one is a clone and takes no space until either changes.
-func (a *Archive) copyFile(ctx context.Context, w *work, name string, from *os.File, size int64) (c copied, err error) {
-	to, cloned := clone(w.root, w.path(name), from)
+func (a *Archive) copyFile(ctx context.Context, root *os.Root, at string, from *os.File, size int64) (hash string, cloned bool, err error) {
+	to, cloned := clone(root, at, from)
 	if to == nil {
-		if to, err = w.root.OpenFile(w.path(name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
-			return c, writeError{err}
+		if to, err = root.OpenFile(at, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+			return "", false, writeError{err}
 		}
 	}
 	defer func() {
@@ -41,109 +33,71 @@ func (a *Archive) copyFile(ctx context.Context, w *work, name string, from *os.F
 			err = writeError{closed}
 		}
 		if err != nil {
-			_ = w.root.Remove(w.path(name))
+			_ = root.Remove(at)
 		}
 	}()
-	var want string
+	want := ""
 	if cloned {
 		err = to.Truncate(size) // it may have grown meanwhile
 	} else {
-		hash := sha256.New()
-		target := io.Writer(to)
-		if a.writer != nil {
-			target = a.writer(to)
-		}
-		source := &ending{ctx: ctx, from: io.NewSectionReader(from, 0, size)}
+		written := sha256.New()
 		var n int64
-		n, err = io.Copy(io.MultiWriter(target, hash), source)
-		switch {
-		case err != nil && source.err == nil:
-			err = writeError{err}
-		case err == nil && n < size:
+		n, err = io.Copy(io.MultiWriter(target{a, to}, written), source{ctx, io.NewSectionReader(from, 0, size)})
+		if err == nil && n < size {
 			err = message.New("archive_shrank").Error(nil)
 		}
-		want = hex.EncodeToString(hash.Sum(nil))
+		want = hex.EncodeToString(written.Sum(nil))
 	}
 	if err != nil {
-		return c, err
+		return "", false, err
 	}
 	if err := to.Sync(); err != nil {
-		return c, writeError{err}
+		return "", false, writeError{err}
 	}
-	c = copied{size: size, cloned: cloned}
-	if c.hash, err = hashOf(ctx, to, size); err == nil && want != "" && c.hash != want {
+	if hash, err = hashOf(ctx, to, size); err == nil && want != "" && hash != want {
 		err = writeError{message.New("archive_not_written", "path", filepath.Base(from.Name()), "why", ErrDamaged).Error(nil)}
 	}
-	return c, err
+	return hash, cloned, err
 }
 
-// ending is a reader that ends with a context.
-type ending struct {
-	ctx  context.Context
-	from io.Reader
-	err  error // but for the end
+// target marks the errors of what it writes to.
+type target struct {
+	archive *Archive
+	to      io.Writer
 }
 
-func (e *ending) Read(p []byte) (int, error) {
-	if e.err = e.ctx.Err(); e.err != nil {
-		return 0, e.err
+func (t target) Write(p []byte) (int, error) {
+	if t.archive.writer != nil {
+		t.to = t.archive.writer(t.to)
 	}
-	n, err := e.from.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		e.err = err
+	n, err := t.to.Write(p)
+	if err != nil {
+		err = writeError{err}
 	}
 	return n, err
+}
+
+// source ends with a context.
+type source struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (s source) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.from.Read(p)
 }
 
 // hashOf returns the hash of the first size bytes of a file, in hexadecimal.
 func hashOf(ctx context.Context, file io.ReaderAt, size int64) (string, error) {
 	hash := sha256.New()
-	n, err := io.Copy(hash, &ending{ctx: ctx, from: io.NewSectionReader(file, 0, size)})
+	n, err := io.Copy(hash, source{ctx, io.NewSectionReader(file, 0, size)})
 	if err == nil && n < size {
 		err = io.ErrUnexpectedEOF
 	}
 	return hex.EncodeToString(hash.Sum(nil)), err
-}
-
-// relation is how the bytes of a file relate to those of a kept one.
-type relation int
-
-const (
-	differs relation = iota
-	equal
-	extends // it begins with the kept bytes, and has more
-	shorter // the kept bytes begin with it, and are more
-)
-
-// compare compares the first bytes of two files, whose sizes are given.
-func compare(ctx context.Context, file, kept io.ReaderAt, size, keptSize int64) (relation, error) {
-	const portion = 256 << 10
-	common := min(size, keptSize)
-	x, y := make([]byte, min(portion, common)), make([]byte, min(portion, common))
-	for at := int64(0); at < common; at += portion {
-		if err := ctx.Err(); err != nil {
-			return differs, err
-		}
-		n := min(portion, common-at)
-		for _, read := range []struct {
-			from io.ReaderAt
-			to   []byte
-		}{{file, x[:n]}, {kept, y[:n]}} {
-			if m, err := read.from.ReadAt(read.to, at); int64(m) < n {
-				return differs, err
-			}
-		}
-		if !bytes.Equal(x[:n], y[:n]) {
-			return differs, nil
-		}
-	}
-	switch {
-	case size > keptSize:
-		return extends, nil
-	case size < keptSize:
-		return shorter, nil
-	}
-	return equal, nil
 }
 
 // openKept opens a file of the archive and returns its size. It is nil if there is none.

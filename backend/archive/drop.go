@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
-	"strconv"
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
@@ -22,27 +23,11 @@ func (a *Archive) Drop(ctx context.Context, keys []string) (freed int64, err err
 	defer root.Close()
 	sessions, _ := a.sessions(ctx, root) // one with a damaged list is dropped with its files
 	for _, s := range sessions {
-		if !slices.Contains(keys, s.Key()) {
-			continue
-		}
-		w, err := newWork(root, "drop")
-		if err != nil {
-			return freed, err
-		}
-		err = w.write("place", []byte(s.Dir+"/"+s.Base))
-		if err == nil { // from here on the session is dropped
-			err = root.Rename(local(s.Dir, s.Base+listSuffix), w.path(listFile))
-		}
-		if err != nil {
-			w.remove()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // another process drops it
+		if slices.Contains(keys, s.Key()) {
+			n, err := carryOut(root, &job{Dir: s.Dir, Base: s.Base, Drop: true, List: s.encode(), Was: s.state}, s)
+			if freed += n; err != nil {
+				return freed, err
 			}
-			return freed, err
-		}
-		n, err := a.finishDrop(ctx, w)
-		if freed += n; err != nil {
-			return freed, err
 		}
 	}
 	return freed, ctx.Err()
@@ -64,111 +49,79 @@ func (a *Archive) DropVersion(ctx context.Context, s *Session, p string) (freed 
 	if !ok || f.Original() != now.Base+".jsonl" {
 		return 0, fs.ErrNotExist
 	}
-	w, err := newWork(root, "once")
-	if err != nil {
-		return 0, err
-	}
-	defer w.remove()
 	now.Files = slices.DeleteFunc(now.Files, func(f File) bool { return f.Path == p })
-	if err := w.write(listFile, now.encode()); err != nil {
+	if _, err := carryOut(root, &job{Dir: s.Dir, Base: s.Base, List: now.encode(), Gone: []string{p}, Was: now.state}, now); err != nil {
 		return 0, err
 	}
-	list := local(s.Dir, s.Base+listSuffix)
-	if err := root.Rename(w.path(listFile), list); err != nil {
-		return 0, err
-	}
-	if err := root.Rename(local(s.Dir, p), w.path("old")); err != nil {
-		return 0, err
-	}
-	syncDirs(root, list)
 	return f.Size, ctx.Err()
 }
 
-// moved is a file that a drop has moved to its directory of work.
-type moved struct {
-	path string // that it had, below the session's directory
-	to   string
-}
-
-// finishDrop removes the files of a dropped session. If the session is kept again meanwhile,
-// what its new list has is put back.
-func (a *Archive) finishDrop(ctx context.Context, w *work) (freed int64, err error) {
-	s, err := w.list()
-	if err != nil { // it was killed before the session was dropped
-		w.remove()
-		return 0, nil //nolint:nilerr // nothing was dropped
+// drop removes the list of a session and then its files, with the versions that no list has. If
+// the session is kept again meanwhile, what its new list has is put back.
+func (w *work) drop(j *job, s *Session) (freed int64, err error) {
+	if now := stateIn(w.root, j.Dir, j.Base); now != "" && now != j.Was {
+		return 0, nil
 	}
-	shared, err := a.listed(ctx, w, s.Dir)
-	if err != nil {
+	list := local(j.Dir, j.Base+listSuffix)
+	if err := w.root.Remove(list); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
-	var all []moved
-	seen := map[string]bool{}
-	move := func(p string) {
-		if seen[p] || shared[p] {
-			return
-		}
-		seen[p] = true
-		m := moved{p, w.path("old" + strconv.Itoa(len(all)))}
-		for range 1000 { // of an earlier try
-			if _, err := w.root.Lstat(m.to); errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-			m.to += "x"
-		}
-		if w.root.Rename(local(s.Dir, p), m.to) == nil {
-			all = append(all, m)
-		}
-	}
+	var paths []string
+	shared, there := listed(w.root, j.Dir), versions(w.root, j.Dir, s.Files...)
 	for _, f := range s.Files {
-		move(f.Path)
-		entries, _ := disk.ListIn(w.root, local(s.Dir, path.Dir(f.Path)))
-		for _, e := range entries { // versions that were not listed
-			if p := path.Join(path.Dir(f.Path), e.Name()); p != f.Path && own.Original(p) == f.Path {
-				move(p)
+		paths = append(paths, f.Path) // moved before, perhaps
+		for _, p := range there[f.Original()] {
+			if !shared[p] {
+				paths = append(paths, p)
+				_ = install(w.root, local(j.Dir, p), w.path(p)) // what stays is named by a verification
 			}
 		}
 	}
-	if again, err := a.listed(ctx, w, s.Dir); err == nil {
-		for _, m := range all {
-			if again[m.path] {
-				_ = setAside(w.root, m.to, local(s.Dir, m.path)) // fails if it was kept again
-			}
-		}
-	}
-	for _, m := range all {
-		if info, err := w.root.Lstat(m.to); err == nil {
+	slices.Sort(paths)
+	shared = listed(w.root, j.Dir)
+	for _, p := range slices.Compact(paths) {
+		info, err := w.root.Lstat(w.path(p))
+		if err == nil && !(shared[p] && setAside(w.root, w.path(p), local(j.Dir, p)) == nil) {
 			freed += info.Size()
 		}
 	}
-	syncDirs(w.root, local(s.Dir, s.Base))
+	syncDirs(w.root, list)
 	w.remove()
-	for _, m := range all {
-		removeEmpty(w, s.Dir, path.Dir(m.path))
+	for _, p := range paths { // the directories that are empty now
+		for dir := path.Dir(p); dir != "." && w.root.Remove(local(j.Dir, dir)) == nil; dir = path.Dir(dir) {
+		}
 	}
 	return freed, nil
 }
 
 // listed returns the paths that the lists in a directory of the archive have.
-func (a *Archive) listed(ctx context.Context, w *work, dir string) (map[string]bool, error) {
+func listed(root *os.Root, dir string) map[string]bool {
 	paths := map[string]bool{}
-	for _, base := range bases(w.root, dir) {
-		s, err := readList(w.root, dir, base)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err == nil {
+	for _, base := range bases(root, dir) {
+		if s, err := readList(root, dir, base); err == nil {
 			for _, f := range s.Files {
 				paths[f.Path] = true
 			}
 		}
 	}
-	return paths, nil
+	return paths
 }
 
-// removeEmpty removes a directory below that of a root, and those above it, as far as they are
-// empty.
-func removeEmpty(w *work, root, dir string) {
-	for ; dir != "." && w.root.Remove(local(root, dir)) == nil; dir = path.Dir(dir) {
+// versions returns the paths of files that are in the archive, by the path of the file of which
+// they are a version. Only the directories of the given files are read.
+func versions(root *os.Root, dir string, files ...File) map[string][]string {
+	by, seen := map[string][]string{}, map[string]bool{}
+	for _, f := range files {
+		at := path.Dir(f.Path)
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		entries, _ := disk.ListIn(root, local(dir, at)) // missing ones have none
+		for _, e := range entries {
+			p := path.Join(at, filepath.ToSlash(e.Name()))
+			by[own.Original(p)] = append(by[own.Original(p)], p)
+		}
 	}
+	return by
 }

@@ -2,6 +2,9 @@ package archive
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -27,6 +30,19 @@ func (a *Archive) Batch(limit int64) (*Batch, error) {
 	return b, err
 }
 
+// Source is a session on the disk.
+type Source struct {
+	Session        // its ID, Root, Project, Title, Client and Why
+	Path    string // of the transcript, relative to the root
+	// Beside are more files of the session, relative to the root: agents beside it, plans.
+	Beside []string
+	// Held are files of the session that are open although they may be gone from the disk, by
+	// their paths relative to the root.
+	Held map[string]*os.File
+	// More allows more older versions of a file than are kept unasked.
+	More bool
+}
+
 // Added is the result of keeping a session.
 type Added struct {
 	Session *Session
@@ -41,6 +57,15 @@ type Added struct {
 	Shorter  []string
 	Unkept   []Unkept
 }
+
+// Unkept is a file of a session that was not kept as it is now.
+type Unkept struct {
+	Path  string
+	Cause error
+}
+
+// Error returns the path and the cause.
+func (u Unkept) Error() string { return fmt.Sprintf("%s: %v", u.Path, u.Cause) }
 
 // Problem returns why the archive does not have everything; nil if it does.
 func (a Added) Problem() error {
@@ -57,12 +82,6 @@ var (
 	errNewer = message.New("archive_newer").Error(nil)
 )
 
-// maxOlder is how many older versions of a file are kept unasked.
-const maxOlder = 3
-
-// errVersions is the cause of a file with too many older versions.
-var errVersions = message.New("archive_versions", "n", maxOlder).Error(nil)
-
 // Keep keeps the current state of a session. Files that are gone since the last time stay part
 // of it, and a file that does not continue its kept version is kept beside that. When Keep
 // returns, all is durable and was read back.
@@ -73,49 +92,65 @@ func (b *Batch) Keep(ctx context.Context, src Source) (Added, error) {
 		return Added{}, message.New("archive_foreign", "path", src.Path).Error(nil)
 	}
 	for range 5 {
-		added, inPlace, err := b.keep(ctx, &src)
-		if err != nil || inPlace {
+		added, err := b.keep(ctx, &src)
+		if !errors.Is(err, errBusy) {
 			return added, err
 		}
 	}
 	return Added{}, errBusy
 }
 
-// keep reports whether everything was in place afterwards: another process may have kept or
+// keep returns errBusy if not everything was in place afterwards: another process has kept or
 // dropped the session at the same time.
-func (b *Batch) keep(ctx context.Context, src *Source) (added Added, inPlace bool, err error) {
+func (b *Batch) keep(ctx context.Context, src *Source) (added Added, err error) {
 	root, err := b.archive.create(src.Root)
 	if err != nil {
-		return added, false, err
+		return added, err
 	}
 	defer root.Close()
-	w, err := newWork(root, "keep")
+	w, err := newWork(root)
 	if err != nil {
-		return added, false, err
+		return added, err
 	}
 	defer w.remove()
-	k := &keeper{Batch: b, work: w, files: sourceFiles{Batch: b, ctx: ctx, src: src}, session: src.Session}
-	k.old, err = readList(root, src.Dir, src.Base)
-	k.adopted = k.old != nil && err != nil // the list is damaged
-	if k.old != nil && k.old.Version > formatVersion {
-		return added, false, errNewer
+	k := &keeper{Batch: b, ctx: ctx, work: w, src: src, session: src.Session}
+	if old, _ := readList(root, src.Dir, src.Base); old != nil {
+		k.old = *old
 	}
-	if err := k.collect(ctx); err != nil {
-		return added, false, err
+	if k.old.Version > formatVersion {
+		return added, errNewer
 	}
-	k.added.Unkept = append(k.added.Unkept, k.files.unkept...)
-	if k.old != nil && !k.adopted && len(k.changes) == 0 && len(k.added.Shorter) == 0 && slices.EqualFunc(k.session.Files, k.old.Files, same) {
-		k.added.Session, k.added.Unchanged = k.old, true
-		return k.added, true, nil
+	if err := k.collect(); err != nil {
+		return added, err
 	}
-	if err := k.write(); err != nil {
-		return added, false, err
+	if k.isUnchanged() {
+		k.added.Session, k.added.Unchanged = &k.old, true
+		return k.added, nil
 	}
 	k.added.Session = &k.session
 	b.size += k.added.Stored
-	return k.added, k.inPlace(), nil
+	return k.added, k.write()
 }
 
-func same(x, y File) bool {
-	return x.Path == y.Path && x.Of == y.Of && x.Size == y.Size && x.Hash == y.Hash && x.Time.Equal(y.Time)
+// write puts everything in its place, and checks that it is there afterwards.
+func (k *keeper) write() error {
+	s := &k.session
+	s.Kept = k.archive.now().UTC()
+	j := &job{Dir: s.Dir, Base: s.Base, List: s.encode(), Gone: k.gone, Was: k.old.state}
+	if err := k.work.begin(j); err != nil {
+		return err
+	}
+	if err := k.work.keep(j, s); err != nil {
+		return err
+	}
+	if stateIn(k.work.root, s.Dir, s.Base) != stateOf(j.List) {
+		return errBusy
+	}
+	for _, f := range s.Files {
+		info, err := k.work.root.Lstat(local(s.Dir, f.Path))
+		if slices.Contains(k.changed, f.Path) && (err != nil || !info.Mode().IsRegular() || info.Size() != f.Size) {
+			return errBusy
+		}
+	}
+	return nil
 }

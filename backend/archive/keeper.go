@@ -6,123 +6,82 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
-	"strconv"
 
-	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/message"
 )
+
+// maxOlder is how many older versions of a file are kept unasked.
+const maxOlder = 3
+
+// errVersions is the cause of a file with too many older versions.
+var errVersions = message.New("archive_versions", "n", maxOlder).Error(nil)
 
 // keeper keeps one session.
 type keeper struct {
 	*Batch
+	ctx     context.Context
 	work    *work
-	files   sourceFiles
-	old     *Session // nil: it was not kept before
+	src     *Source
+	paths   []string // of the session's files, the transcript first
+	old     Session  // zero if it was not kept before
+	adopted bool     // old has versions that its list lacks
 	session Session  // as it will be
-	changes []change
-	remove  []string // versions that newer ones begin with
-	adopted bool     // the old list lacked versions
+	changed []string // files with a new content
+	gone    []string // versions that newer ones begin with
 	added   Added
 }
 
-// change is a file whose new content is completed.
-type change struct {
-	path  string
-	part  string // its name in the directory of work
-	older string // the path that the kept one moves to; "": it is replaced
-}
-
 // collect completes the new content of all files.
-func (k *keeper) collect(ctx context.Context) error {
-	if err := errors.Join(k.files.find(), k.adopt(ctx)); err != nil {
+func (k *keeper) collect() error {
+	if err := k.find(); err != nil {
 		return err
 	}
-	for i, p := range k.files.all {
-		err := k.file(ctx, p)
+	k.adopt()
+	for i, p := range k.paths {
+		err := k.file(p)
 		switch {
 		case err == nil:
-		case i == 0 && !errors.Is(err, errVersions) || ctx.Err() != nil || errors.Is(err, ErrFull) || errors.As(err, &writeError{}):
+		case i == 0 && !errors.Is(err, errVersions) || k.ctx.Err() != nil || errors.Is(err, ErrFull) || errors.As(err, &writeError{}):
 			return err
 		case !errors.Is(err, fs.ErrNotExist): // else it was deleted meanwhile
-			k.added.Unkept = append(k.added.Unkept, Unkept{p, err})
+			k.unkept(p, err)
 		}
 	}
-	if k.old != nil { // Claude Code deletes files beside a transcript, too
-		for _, f := range k.old.Files {
-			if _, ok := k.session.file(f.Path); !ok && !slices.Contains(k.remove, f.Path) {
-				k.session.Files = append(k.session.Files, f)
-			}
+	for _, f := range k.old.Files { // Claude Code deletes files beside a transcript, too
+		if _, ok := k.session.file(f.Path); !ok && !slices.Contains(k.gone, f.Path) {
+			k.session.Files = append(k.session.Files, f)
 		}
 	}
-	slices.SortFunc(k.session.Files, func(x, y File) int {
-		return cmp.Or(x.rank(k.session.Base)-y.rank(k.session.Base), cmp.Compare(x.Path, y.Path))
-	})
+	slices.SortFunc(k.session.Files, func(x, y File) int { return cmp.Compare(x.Path, y.Path) })
 	return nil
 }
 
-// adopt adds older versions to the old list that a killed process had no time to list.
-func (k *keeper) adopt(ctx context.Context) error {
-	if k.old == nil {
-		return nil
-	}
-	dirs := map[string]bool{}
-	for i := range k.old.Files {
-		f := &k.old.Files[i]
-		dirs[path.Dir(f.Path)] = true
-		if f.Hash == "" {
-			if err := k.measure(ctx, f); err != nil {
-				return err
+// adopt adds the versions to the old list that a process had no time to list.
+func (k *keeper) adopt() {
+	there := versions(k.work.root, k.old.Dir, k.old.Files...)
+	for _, f := range k.old.Files {
+		for _, p := range there[f.Path] {
+			if _, listed := k.old.file(p); listed {
+				continue
+			}
+			if version, err := measure(k.ctx, k.work.root, &k.old, p); err == nil { // else it was dropped meanwhile
+				k.old.Files, k.adopted = append(k.old.Files, version), true
 			}
 		}
 	}
-	for dir := range dirs {
-		entries, _ := disk.ListIn(k.work.root, local(k.old.Dir, dir)) // missing files are kept again
-		for _, e := range entries {
-			p := path.Join(dir, e.Name())
-			_, listed := k.old.file(p)
-			if of := own.Original(p); of != p && !listed && k.old.owns(p) {
-				if _, ok := k.old.file(of); !ok {
-					continue
-				}
-				f := File{Path: p, Of: of}
-				if err := k.measure(ctx, &f); err != nil {
-					return err
-				}
-				k.old.Files, k.adopted = append(k.old.Files, f), true
-			}
-		}
-	}
-	return nil
 }
 
-// measure sets the size, the time and the hash of a file of the archive.
-func (k *keeper) measure(ctx context.Context, f *File) error {
-	file, info, err := openKept(k.work.root, local(k.session.Dir, f.Path))
-	if err != nil || file == nil {
-		return err
-	}
-	defer file.Close()
-	f.Size, f.Time = info.Size(), info.ModTime().UTC()
-	f.Hash, err = hashOf(ctx, file, f.Size)
-	return err
-}
-
-// rank orders the transcript before its older versions, and these before other files.
-func (f *File) rank(base string) int {
-	switch {
-	case f.Path == base+".jsonl":
-		return 0
-	case f.Original() == base+".jsonl":
-		return 1
-	}
-	return 2
+func (k *keeper) isUnchanged() bool {
+	return k.old.state != "" && k.old.damage == nil && !k.adopted && len(k.added.Shorter) == 0 && slices.EqualFunc(k.session.Files, k.old.Files, func(x, y File) bool {
+		return x.Path == y.Path && x.Of == y.Of && x.Size == y.Size && x.Hash == y.Hash && x.Time.Equal(y.Time)
+	}) && len(k.changed) == 0
 }
 
 // file adds a file as it is now, or leaves it as it is kept.
-func (k *keeper) file(ctx context.Context, p string) error {
-	file, done, err := k.files.open(p)
+func (k *keeper) file(p string) error {
+	file, done, err := k.open(p)
 	if err != nil {
 		return err
 	}
@@ -131,201 +90,122 @@ func (k *keeper) file(ctx context.Context, p string) error {
 	if err != nil {
 		return err
 	}
+	f := File{Path: p, Size: info.Size(), Time: info.ModTime().UTC()}
 	kept, keptInfo, err := openKept(k.work.root, local(k.session.Dir, p))
 	if err != nil {
 		return err
 	}
-	f := File{Path: p, Size: info.Size(), Time: info.ModTime().UTC()}
 	if kept == nil {
-		return k.copy(ctx, file, f, "")
+		return k.copy(file, f)
 	}
 	defer kept.Close()
-	how, err := compare(ctx, file, kept, info.Size(), keptInfo.Size())
-	if err != nil {
+	is := File{Path: p, Size: keptInfo.Size(), Time: keptInfo.ModTime().UTC()}
+	if is.Hash, err = hashOf(k.ctx, kept, is.Size); err != nil {
 		return err
 	}
-	switch how {
-	case extends:
-		if err := k.copy(ctx, file, f, ""); err != nil {
-			return err
-		}
-		return k.prune(ctx, p, file, info.Size())
-	case equal, shorter:
-		f.Size, f.Time = keptInfo.Size(), keptInfo.ModTime().UTC()
-		if f.Hash, err = hashOf(ctx, kept, f.Size); err != nil {
-			return err
-		}
-		if how == shorter {
-			k.added.Shorter = append(k.added.Shorter, p)
-		}
-		k.session.Files = append(k.session.Files, f)
-		return nil
-	}
-	return k.replace(ctx, file, f, kept, keptInfo)
-}
-
-// replace keeps a file that does not continue its kept version beside that.
-func (k *keeper) replace(ctx context.Context, file *os.File, f File, kept *os.File, info fs.FileInfo) error {
-	older := File{Of: f.Path, Size: info.Size(), Time: info.ModTime().UTC()}
-	var err error
-	if older.Hash, err = hashOf(ctx, kept, older.Size); err != nil {
-		return err
-	}
-	if was, ok := k.before(f.Path); ok && was.Hash != older.Hash && was.Time.Equal(older.Time) { // it is damaged: nobody has written it
-		if hash, err := hashOf(ctx, file, f.Size); err == nil && hash == was.Hash {
-			return k.copy(ctx, file, f, "")
+	was, listed := k.old.file(p)
+	damaged := listed && was.Hash != is.Hash && was.Time.Equal(is.Time) // nobody has written it
+	shorter := false
+	if f.Size < is.Size {
+		begin := File{Size: f.Size}
+		if begin.Hash, err = hashOf(k.ctx, kept, f.Size); err == nil {
+			shorter, err = k.begins(file, f.Size, begin)
 		}
 	}
-	if err := k.prune(ctx, f.Path, file, f.Size); err != nil {
-		return err
+	if damaged {
+		is = was // what it has to contain
 	}
-	if versions := k.versions(f.Path); len(versions) >= maxOlder && !k.files.src.More {
-		if !rewritten(f.Path) {
-			k.session.Files = append(k.session.Files, File{f.Path, "", older.Size, older.Hash, older.Time})
-			return errVersions
-		}
-		k.remove = append(k.remove, versions[0].Path)
+	continues, beginErr := k.begins(file, f.Size, is)
+	switch {
+	case err != nil || beginErr != nil:
+		return cmp.Or(err, beginErr)
+	case shorter:
+		k.added.Shorter = append(k.added.Shorter, p)
+	case !continues || f.Size > is.Size || damaged:
+		return k.replace(file, f, is, continues)
 	}
-	for n := 0; older.Path == "" || k.taken(older.Path); n++ {
-		older.Path = own.VersionPath(f.Path, k.archive.now(), n)
-	}
-	if err := k.copy(ctx, file, f, older.Path); err != nil {
-		return err
-	}
-	k.session.Files = append(k.session.Files, older)
-	k.added.Replaced = append(k.added.Replaced, older)
+	k.session.Files = append(k.session.Files, is)
 	return nil
 }
 
-// before returns a file as it was kept before.
-func (k *keeper) before(p string) (File, bool) {
-	if k.old == nil {
-		return File{}, false
+// begins reports whether a file begins with the content of a kept one.
+func (k *keeper) begins(file *os.File, size int64, kept File) (bool, error) {
+	if size < kept.Size {
+		return false, nil
 	}
-	return k.old.file(p)
+	hash, err := hashOf(k.ctx, file, kept.Size)
+	return hash == kept.Hash, err
 }
 
-// versions returns the older versions of a file that stay, oldest first.
-func (k *keeper) versions(p string) (all []File) {
-	if k.old == nil {
-		return nil
-	}
-	for _, f := range k.old.Files {
-		if f.Of == p && !slices.Contains(k.remove, f.Path) {
-			all = append(all, f)
+// replace replaces the kept content of a file. Unless the new one continues it, it becomes an
+// older version.
+func (k *keeper) replace(file *os.File, f, is File, continues bool) error {
+	var older []File
+	for _, v := range k.old.Files {
+		if v.Of != f.Path {
+			continue
+		}
+		isPart, err := k.begins(file, f.Size, v)
+		if err != nil {
+			return err
+		}
+		if isPart {
+			k.gone = append(k.gone, v.Path)
+		} else {
+			older = append(older, v)
 		}
 	}
-	slices.SortFunc(all, func(x, y File) int { return cmp.Compare(x.Path, y.Path) })
-	return all
+	if continues {
+		return k.copy(file, f)
+	}
+	if len(older) >= maxOlder && !k.src.More {
+		if !rewritten(f.Path) {
+			k.session.Files = append(k.session.Files, is)
+			return errVersions
+		}
+		first := slices.MinFunc(older, func(x, y File) int { return cmp.Compare(x.Path, y.Path) })
+		k.gone = append(k.gone, first.Path)
+	}
+	is.Path, is.Of = "", f.Path
+	for n := 0; is.Path == "" || k.isTaken(is.Path); n++ {
+		is.Path = own.VersionPath(f.Path, k.archive.now(), n)
+	}
+	if err := k.copy(file, f); err != nil {
+		return err
+	}
+	k.session.Files, k.changed = append(k.session.Files, is), append(k.changed, is.Path)
+	k.added.Replaced = append(k.added.Replaced, is)
+	return nil
 }
 
-func (k *keeper) taken(p string) bool {
+func (k *keeper) isTaken(p string) bool {
 	_, err := k.work.root.Lstat(local(k.session.Dir, p))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// prune removes the older versions of a file with which its new content begins.
-func (k *keeper) prune(ctx context.Context, p string, file *os.File, size int64) error {
-	for _, v := range k.versions(p) {
-		kept, info, err := openKept(k.work.root, local(k.session.Dir, v.Path))
-		if err != nil || kept == nil {
-			continue // a verification names it
-		}
-		how, err := compare(ctx, file, kept, size, info.Size())
-		_ = kept.Close() // only read from
-		if err != nil {
-			return err
-		}
-		if how == equal || how == extends {
-			k.remove = append(k.remove, v.Path)
-		}
-	}
-	return nil
-}
-
 // copy completes a file's new content.
-func (k *keeper) copy(ctx context.Context, file *os.File, f File, older string) error {
+func (k *keeper) copy(file *os.File, f File) error {
 	if k.limit > 0 && k.size+k.added.Stored+f.Size > k.limit {
 		return ErrFull
 	}
-	part := "new" + strconv.Itoa(len(k.changes))
-	c, err := k.archive.copyFile(ctx, k.work, part, file, f.Size)
+	part := k.work.path(f.Path)
+	var cloned bool
+	err := within(k.work.root, part, func() (err error) {
+		f.Hash, cloned, err = k.archive.copyFile(k.ctx, k.work.root, part, file, f.Size)
+		return err
+	})
 	if err == nil {
-		err = k.work.root.Chtimes(k.work.path(part), f.Time, f.Time)
+		err = k.work.root.Chtimes(part, f.Time, f.Time)
 	}
 	if err != nil {
 		return err
 	}
-	f.Hash = c.hash
-	if c.cloned {
-		k.added.Cloned += c.size
+	if cloned {
+		k.added.Cloned += f.Size
 	} else {
-		k.added.Stored += c.size
+		k.added.Stored += f.Size
 	}
-	k.changes = append(k.changes, change{f.Path, part, older})
+	k.changed = append(k.changed, f.Path)
 	k.session.Files = append(k.session.Files, f)
 	return nil
-}
-
-// write puts everything in its place, the list last. Before, the list lies with the new files:
-// see finishKeep.
-func (k *keeper) write() error {
-	root, dir := k.work.root, k.session.Dir
-	k.session.Kept = k.archive.now().UTC()
-	for i, f := range k.session.Files {
-		for c := range k.changes {
-			if k.changes[c].path == f.Path {
-				part := strconv.Itoa(i)
-				if err := root.Rename(k.work.path(k.changes[c].part), k.work.path(part)); err != nil {
-					return err
-				}
-				k.changes[c].part = part
-			}
-		}
-	}
-	if err := k.work.write("place", []byte(dir+"/"+k.session.Base)); err != nil {
-		return err
-	}
-	if err := k.work.write(listFile, k.session.encode()); err != nil {
-		return err
-	}
-	list := local(dir, k.session.Base+listSuffix)
-	names := []string{list}
-	for _, c := range k.changes {
-		at := local(dir, c.path)
-		if c.older != "" {
-			if err := setAside(root, at, local(dir, c.older)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-		if err := install(root, k.work.path(c.part), at); err != nil {
-			return err
-		}
-		names = append(names, at)
-	}
-	syncDirs(root, names...)
-	if err := install(root, k.work.path(listFile), list); err != nil {
-		return err
-	}
-	syncDirs(root, list)
-	for _, p := range k.remove {
-		_ = root.Remove(local(dir, p)) // a newer one begins with it
-	}
-	return nil
-}
-
-// inPlace reports whether the list and the files are those of this keep.
-func (k *keeper) inPlace() bool {
-	now, err := readList(k.work.root, k.session.Dir, k.session.Base)
-	if err != nil || !now.Kept.Equal(k.session.Kept) || !slices.EqualFunc(now.Files, k.session.Files, same) {
-		return false
-	}
-	for _, f := range k.session.Files {
-		info, err := k.work.root.Lstat(local(k.session.Dir, f.Path))
-		changed := slices.ContainsFunc(k.changes, func(c change) bool { return c.path == f.Path || c.older == f.Path })
-		if changed && (err != nil || !info.Mode().IsRegular() || info.Size() != f.Size) {
-			return false
-		}
-	}
-	return true
 }

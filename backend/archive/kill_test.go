@@ -43,8 +43,9 @@ func workFor(root, dir string) {
 		case 0:
 			_, err = a.Drop(ctx, []string{key})
 		case 1:
-			if s, getErr := a.Get(ctx, key); getErr == nil {
-				_, err = a.Restore(ctx, RestoreRequest{Session: s, Root: root + "-restored"})
+			all, _ := a.Sessions(ctx)
+			if i := slices.IndexFunc(all, func(s *Session) bool { return s.Key() == key }); i >= 0 {
+				_, err = a.Restore(ctx, RestoreRequest{Session: all[i], Root: root + "-restored"})
 				switch {
 				case errors.Is(err, fs.ErrNotExist), errors.Is(err, errMissing):
 					err = nil // another process has dropped it

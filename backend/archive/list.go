@@ -2,6 +2,8 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -46,6 +48,9 @@ type Session struct {
 
 	Root string `json:"-"` // the Claude config directory that it was kept from
 	Base string `json:"-"` // the path of the transcript below Dir, without .jsonl
+
+	state  string // identifies the bytes of the list
+	damage error  // of the list
 }
 
 // File is a file of a kept session.
@@ -137,58 +142,81 @@ func parseList(data []byte, dir, base string) (*Session, error) {
 }
 
 // readList reads a list in its place. If it is damaged, it is made again of the files that are
-// there, without their hashes, and returned with the error.
+// there, and returned with the error.
 func readList(root *os.Root, dir, base string) (*Session, error) {
 	at := path.Join(dir, base+listSuffix)
 	data, err := disk.ReadFileIn(root, filepath.FromSlash(at), maxList)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	var s *Session
 	if err == nil {
-		var s *Session
-		if s, err = parseList(data, dir, base); err == nil {
-			return s, nil
-		}
+		s, err = parseList(data, dir, base)
 	}
-	return rebuilt(root, dir, base), &fs.PathError{Op: "read", Path: at, Err: err}
+	if err != nil {
+		s = rebuilt(root, dir, base)
+		s.damage = &fs.PathError{Op: "read", Path: at, Err: err}
+	}
+	s.state = stateOf(data)
+	return s, s.damage
+}
+
+// stateOf identifies a list by its bytes.
+func stateOf(list []byte) string {
+	hash := sha256.Sum256(list)
+	return hex.EncodeToString(hash[:])
+}
+
+// stateIn returns the state of the list in its place, "" if there is none.
+func stateIn(root *os.Root, dir, base string) string {
+	data, err := disk.ReadFileIn(root, local(dir, base+listSuffix), maxList)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return stateOf(data)
 }
 
 // rebuilt makes a list of the files that are there.
 func rebuilt(root *os.Root, dir, base string) *Session {
 	s := &Session{Version: formatVersion, ID: path.Base(base), Dir: dir, Base: base}
-	add := func(p string, info fs.FileInfo) {
-		if !s.owns(p) || !info.Mode().IsRegular() || strings.HasSuffix(p, listSuffix) {
-			return
-		}
-		f := File{Path: p, Size: info.Size(), Time: info.ModTime().UTC()}
-		if of := own.Original(p); of != p {
-			f.Of = of
-		}
-		s.Files = append(s.Files, f)
-	}
-	for _, top := range []string{path.Dir(base), "todos"} {
-		entries, _ := disk.ListIn(root, local(dir, top)) // missing files are not part of it
-		for _, e := range entries {
-			p := path.Join(top, e.Name())
-			if info, err := e.Info(); err == nil && (top == "todos" || own.Original(p) == base+".jsonl") {
-				add(p, info)
-			}
+	main := base + ".jsonl"
+	add := func(p string) {
+		if f, err := measure(context.Background(), root, s, p); err == nil {
+			s.Files = append(s.Files, f)
 		}
 	}
-	for _, top := range []string{base, "file-history/" + s.ID, TaskDir(s.ID)} {
-		if !hasSides(path.Base(top)) {
-			continue
-		}
-		_ = fs.WalkDir(root.FS(), path.Join(dir, top), func(p string, e fs.DirEntry, err error) error {
-			if err == nil && !e.IsDir() {
-				if info, err := e.Info(); err == nil {
-					add(strings.TrimPrefix(p, dir+"/"), info)
+	for _, p := range versions(root, dir, File{Path: main})[main] {
+		add(p)
+	}
+	for _, top := range []string{base, "file-history/" + s.ID, TaskDir(s.ID), "todos"} {
+		if hasSides(path.Base(top)) {
+			_ = fs.WalkDir(root.FS(), path.Join(dir, top), func(p string, e fs.DirEntry, err error) error {
+				if err == nil && !e.IsDir() {
+					add(strings.TrimPrefix(p, dir+"/"))
 				}
-			}
-			return nil // the same
-		})
+				return nil // missing files are not part of it
+			})
+		}
 	}
 	return s
+}
+
+// measure describes a file of the archive as it is.
+func measure(ctx context.Context, root *os.Root, s *Session, p string) (File, error) {
+	if !s.owns(p) {
+		return File{}, fs.ErrNotExist
+	}
+	file, info, err := openKept(root, local(s.Dir, p))
+	if err != nil || file == nil {
+		return File{}, cmp.Or(err, fs.ErrNotExist)
+	}
+	defer file.Close()
+	f := File{Path: p, Size: info.Size(), Time: info.ModTime().UTC()}
+	if of := own.Original(p); of != p {
+		f.Of = of
+	}
+	f.Hash, err = hashOf(ctx, file, f.Size)
+	return f, err
 }
 
 // encode returns the list as it is written.

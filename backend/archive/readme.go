@@ -2,7 +2,9 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -21,48 +23,22 @@ Nothing here is compressed or encrypted: a year takes as much as Claude Code wro
 `
 
 // create creates the archive, its README and the directory for a Claude config directory, as
-// far as they are missing, and opens the archive.
+// far as they are missing or damaged, and opens the archive.
 func (a *Archive) create(from string) (*os.Root, error) {
 	if err := a.dir.Make(); err != nil {
 		return nil, err
 	}
 	root, err := a.open()
-	if err != nil {
-		return nil, err
-	}
 	if root == nil {
-		return nil, own.ErrNone
+		return nil, cmp.Or(err, own.ErrNone)
 	}
-	note, err := json.Marshal(rootNote{formatVersion, from})
-	if err == nil {
-		err = writeOnce(root, Readme, []byte(readme))
-	}
-	dir := nameOf(from)
-	if err == nil {
-		err = root.MkdirAll(dir, 0o700)
-	}
-	if err == nil {
-		err = writeOnce(root, filepath.Join(dir, rootFile), append(note, '\n'))
-	}
-	if err != nil {
-		_ = root.Close()
-		return nil, err
+	note, _ := json.Marshal(rootNote{formatVersion, from}) // a number and a string
+	for name, data := range map[string][]byte{Readme: []byte(readme), filepath.Join(nameOf(from), rootFile): append(note, '\n')} {
+		if was, err := disk.ReadFileIn(root, name, 1<<16); err != nil || !bytes.Equal(was, data) {
+			if err := replace(root, name, data); err != nil {
+				return nil, errors.Join(err, root.Close())
+			}
+		}
 	}
 	return root, nil
-}
-
-// writeOnce writes a small file that does not change, if it is missing or was cut short.
-func writeOnce(root *os.Root, name string, data []byte) error {
-	if was, err := disk.ReadFileIn(root, name, 1<<16); err == nil && bytes.Equal(was, data) {
-		return nil
-	}
-	work, err := newWork(root, "once")
-	if err != nil {
-		return err
-	}
-	defer work.remove()
-	if err := work.write("once", data); err != nil {
-		return err
-	}
-	return root.Rename(work.path("once"), name)
 }

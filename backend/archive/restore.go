@@ -2,11 +2,13 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -38,42 +40,45 @@ type Restored struct {
 // ErrExists is the error of a restore where another file is in the way.
 var ErrExists = errors.New("the file exists")
 
-// restoreFile is a file to restore: the version in the archive, and where it goes.
-type restoreFile struct {
-	File
-	to string
+// PlanRestore returns what Restore would do, and fails where that would.
+func (a *Archive) PlanRestore(ctx context.Context, r RestoreRequest) (plan Restored, err error) {
+	err = a.withRestorer(ctx, &r, func(w *restorer) error {
+		_, plan, err = w.plan()
+		return err
+	})
+	return plan, err
 }
 
-// PlanRestore returns what Restore would do, and fails where that would.
-func (a *Archive) PlanRestore(ctx context.Context, r RestoreRequest) (Restored, error) {
+// withRestorer calls f with the archive and the Claude config directory open.
+func (a *Archive) withRestorer(ctx context.Context, r *RestoreRequest, f func(*restorer) error) error {
 	root, err := a.open()
 	if root == nil {
-		return Restored{}, errors.Join(err, fs.ErrNotExist)
+		return errors.Join(err, fs.ErrNotExist)
 	}
 	defer root.Close()
 	to, err := os.OpenRoot(r.Root)
 	if err != nil {
-		return Restored{}, err
+		return err
 	}
 	defer to.Close()
-	_, plan, err := a.planRestore(ctx, root, to, &r)
-	return plan, err
+	return f(&restorer{RestoreRequest: r, ctx: ctx, archive: a, kept: root, to: to, main: r.Session.Base + ".jsonl"})
 }
 
-func (a *Archive) planRestore(ctx context.Context, root, to *os.Root, r *RestoreRequest) (files []restoreFile, plan Restored, err error) {
-	s := r.Session
-	plan = Restored{Root: r.Root, Paths: []string{}, There: []string{}}
-	for _, f := range a.chosen(root, r) {
-		if !s.owns(f.Path) || !s.owns(f.to) {
+// plan returns the files that are missing, the transcript last.
+func (w *restorer) plan() (files []File, plan Restored, err error) {
+	plan = Restored{Root: w.Root, Paths: []string{}, There: []string{}}
+	for _, f := range w.chosen() {
+		to := f.Original()
+		if !w.Session.owns(f.Path) || !w.Session.owns(to) {
 			return nil, plan, message.New("archive_foreign", "path", f.Path).Error(nil)
 		}
-		abs := filepath.Join(r.Root, filepath.FromSlash(f.to))
-		there, err := a.isThere(ctx, to, &f)
+		abs := filepath.Join(w.Root, filepath.FromSlash(to))
+		there, err := w.isThere(&f)
 		switch {
-		case errors.Is(err, ErrExists) && r.Aside && f.to == s.Base+".jsonl" && regular(to, f.to):
+		case errors.Is(err, ErrExists) && w.Aside && to == w.main && w.isRegular(to):
 			plan.Aside = abs
 		case err != nil:
-			return nil, plan, message.New("archive_exists", "path", abs, "session", s.ID).Error(err)
+			return nil, plan, message.New("archive_exists", "path", abs, "session", w.Session.ID).Error(err)
 		case there:
 			plan.There = append(plan.There, abs)
 			continue
@@ -83,64 +88,42 @@ func (a *Archive) planRestore(ctx context.Context, root, to *os.Root, r *Restore
 	return files, plan, nil
 }
 
-func regular(root *os.Root, p string) bool {
-	info, err := root.Lstat(filepath.FromSlash(p))
+func (w *restorer) isRegular(p string) bool {
+	info, err := w.to.Lstat(filepath.FromSlash(p))
 	return err == nil && info.Mode().IsRegular()
 }
 
 // chosen returns a version of each file, the transcript last. Of several versions of a file
 // beside the transcript it is the newest one, unless that has bytes of zero and an older one
 // has none: so a crash leaves files.
-func (a *Archive) chosen(root *os.Root, r *RestoreRequest) (files []restoreFile) {
-	s := r.Session
-	main := s.Base + ".jsonl"
-	by := map[string][]File{}
-	var order []string
-	for _, f := range s.Files {
-		if by[f.Original()] == nil {
-			order = append(order, f.Original())
-		}
-		by[f.Original()] = append(by[f.Original()], f)
-	}
-	slices.SortStableFunc(order, func(x, y string) int {
-		switch {
-		case x == main:
-			return 1
-		case y == main:
-			return -1
-		}
-		return 0
+func (w *restorer) chosen() []File {
+	all := slices.SortedFunc(slices.Values(w.Session.Files), func(x, y File) int { // the newest first
+		return cmp.Or(cmp.Compare(x.Original(), y.Original()), cmp.Compare(x.Of, y.Of), cmp.Compare(y.Path, x.Path))
 	})
-	for _, of := range order {
-		versions := by[of]
-		slices.SortFunc(versions, func(x, y File) int { // the newest first
-			switch {
-			case x.Of == "":
-				return -1
-			case y.Of == "":
-				return 1
+	var files []File
+	for _, f := range all {
+		last := len(files) - 1
+		switch of := f.Original(); {
+		case last < 0 || files[last].Original() != of:
+			files = append(files, f)
+		case of == w.main && w.Transcript != "":
+			if f.Path == w.Transcript {
+				files[last] = f
 			}
-			return -bytes.Compare([]byte(x.Path), []byte(y.Path))
-		})
-		use := versions[0]
-		for _, f := range versions {
-			if of == main && r.Transcript != "" {
-				if f.Path == r.Transcript {
-					use = f
-				}
-			} else if len(versions) > 1 && !hasZeros(root, local(s.Dir, f.Path)) {
-				use = f
-				break
-			}
+		case w.hasZeros(files[last].Path) && !w.hasZeros(f.Path):
+			files[last] = f
 		}
-		files = append(files, restoreFile{use, of})
+	}
+	isMain := func(f File) bool { return f.Original() == w.main }
+	if i := slices.IndexFunc(files, isMain); i >= 0 {
+		files = append(slices.Delete(slices.Clone(files), i, i+1), files[i])
 	}
 	return files
 }
 
-// hasZeros reports whether a file has a byte of zero, or cannot be read.
-func hasZeros(root *os.Root, at string) bool {
-	file, err := disk.OpenIn(root, at)
+// hasZeros reports whether a kept file has a byte of zero, or cannot be read.
+func (w *restorer) hasZeros(p string) bool {
+	file, err := disk.OpenIn(w.kept, local(w.Session.Dir, p))
 	if err != nil {
 		return true
 	}
@@ -157,26 +140,17 @@ func hasZeros(root *os.Root, at string) bool {
 	}
 }
 
-// isThere reports whether a file is there with the same content. It is ErrExists for one with
-// other content, and for whatever else is in the way, or on the way to it.
-func (a *Archive) isThere(ctx context.Context, to *os.Root, f *restoreFile) (bool, error) {
-	for i := range f.to {
-		if f.to[i] != '/' {
-			continue
-		}
-		info, err := to.Lstat(filepath.FromSlash(f.to[:i]))
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		if !info.IsDir() { // a link may lead anywhere
+// isThere reports whether a file is there with the same content, or was continued since. It is
+// ErrExists for one with other content, and for whatever else is in the way, or on the way to it.
+func (w *restorer) isThere(f *File) (bool, error) {
+	to := f.Original()
+	for dir := path.Dir(to); dir != "."; dir = path.Dir(dir) {
+		if info, err := w.to.Lstat(filepath.FromSlash(dir)); err == nil && !info.IsDir() { // a link may lead anywhere
 			return false, ErrExists
 		}
 	}
-	at := filepath.FromSlash(f.to)
-	info, err := to.Lstat(at)
+	at := filepath.FromSlash(to)
+	info, err := w.to.Lstat(at)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
@@ -185,13 +159,13 @@ func (a *Archive) isThere(ctx context.Context, to *os.Root, f *restoreFile) (boo
 	case !info.Mode().IsRegular() || info.Size() < f.Size:
 		return false, ErrExists
 	}
-	file, err := disk.OpenIn(to, at)
+	file, err := disk.OpenIn(w.to, at)
 	if err != nil {
 		return false, err
 	}
 	defer file.Close()
-	if hash, err := hashOf(ctx, file, f.Size); err != nil || hash != f.Hash {
+	if hash, err := hashOf(w.ctx, file, f.Size); err != nil || hash != f.Hash {
 		return false, errors.Join(err, ErrExists)
 	}
-	return true, nil // or it was continued since
+	return true, nil
 }

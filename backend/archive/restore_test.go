@@ -127,7 +127,8 @@ func TestRestoreMovesAStubToTheArchive(t *testing.T) {
 	}
 	w.whole()
 	// A restore that was killed on the way left these names.
-	if err := errors.Join(os.Rename(w.at(transcriptOf(s)), w.at(transcriptOf(s))+outOfWay), os.WriteFile(w.at(transcriptOf(s))+unfinished, nil, 0o600)); err != nil {
+	const ended = "1999999999-0123abcd"
+	if err := errors.Join(os.Rename(w.at(transcriptOf(s)), w.at(transcriptOf(s))+outOfWay+ended), os.WriteFile(w.at(transcriptOf(s))+unfinished+ended, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.archive.Restore(ctx, w.request(s)); err != nil || len(tree(t, w.root)) != len(files) {

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"time"
+	"slices"
+	"strings"
 
 	"dendro/backend/internal/disk"
-	"dendro/backend/internal/own"
 	"dendro/backend/message"
 )
 
@@ -24,243 +24,156 @@ import (
 // The files get the current time, since Claude Code deletes by it.
 //
 // The caller has asked the person, and has made sure that no process has the session open.
-func (a *Archive) Restore(ctx context.Context, r RestoreRequest) (_ Restored, err error) {
-	root, err := a.open()
-	if root == nil {
-		return Restored{}, errors.Join(err, fs.ErrNotExist)
-	}
-	defer root.Close()
-	to, err := os.OpenRoot(r.Root)
-	if err != nil {
-		return Restored{}, err
-	}
-	defer to.Close()
-	w := &restorer{archive: a, kept: root, session: r.Session, to: to, now: a.now()}
-	w.clean(ctx)
-	files, plan, err := a.planRestore(ctx, root, to, &r)
-	if err != nil {
-		return plan, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, w.undo())
+func (a *Archive) Restore(ctx context.Context, r RestoreRequest) (plan Restored, err error) {
+	err = a.withRestorer(ctx, &r, func(w *restorer) error {
+		w.clean()
+		var files []File
+		if files, plan, err = w.plan(); err != nil {
+			return err
 		}
-	}()
-	for _, f := range files {
-		if err := w.create(ctx, &f, plan.Aside != "" && f.to == r.Session.Base+".jsonl"); err != nil {
-			return plan, err
+		for _, f := range files {
+			if err := w.create(&f, plan.Aside != "" && f.Original() == w.main); err != nil {
+				return errors.Join(err, w.undo())
+			}
 		}
-	}
-	return plan, nil
+		if plan.Aside != "" {
+			_ = w.keep(nil) // the conversation is the newest version again
+		}
+		return nil
+	})
+	return plan, err
 }
 
 // restorer creates the files of one session.
 type restorer struct {
+	*RestoreRequest
+	ctx     context.Context
 	archive *Archive
 	kept    *os.Root
-	session *Session
 	to      *os.Root
-	now     time.Time
+	main    string   // the path of the transcript
 	created []string // files and directories, in this order
 }
 
-// Names that Claude Code does not read: of a file until it is complete, and of a transcript
-// that makes room.
+// Names that Claude Code does not read, followed by the mark of the process: of a file until it
+// is complete, and of a transcript that makes room.
 const (
-	unfinished = ".dendro-restore"
-	outOfWay   = ".dendro-aside"
+	unfinished = ".dendro-restore-"
+	outOfWay   = ".dendro-aside-"
 )
 
-// clean removes what a restore that was killed has left.
-func (w *restorer) clean(ctx context.Context) {
-	for _, f := range w.session.Files {
-		if w.session.owns(f.Path) {
-			_ = w.to.Remove(filepath.FromSlash(f.Original()) + unfinished) // mostly there is none
-		}
-	}
-	main := filepath.FromSlash(w.session.Base + ".jsonl")
-	if _, err := w.to.Lstat(main + outOfWay); err != nil {
-		return
-	}
-	if setAside(w.to, main+outOfWay, main) == nil || w.isKept(ctx, main+outOfWay) {
-		_ = w.to.Remove(main + outOfWay)
-	}
-}
-
-// isKept reports whether the archive has the content of a file as a version of the transcript.
-func (w *restorer) isKept(ctx context.Context, at string) bool {
-	file, err := disk.OpenIn(w.to, at)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return false
-	}
-	s, err := readList(w.kept, w.session.Dir, w.session.Base)
-	if err != nil {
-		return false
-	}
-	for _, f := range s.Files {
-		if f.Original() == s.Base+".jsonl" && f.Size == info.Size() {
-			hash, err := hashOf(ctx, file, f.Size)
-			if err == nil && hash == f.Hash {
-				return true
+// clean removes what restores that were killed have left. A transcript that made room goes back
+// to its place, unless the other one came there: then it had been kept.
+func (w *restorer) clean() {
+	for _, paths := range versions(w.to, ".", w.Session.Files...) {
+		for _, p := range paths {
+			at := filepath.FromSlash(p)
+			of, mark, _ := strings.Cut(p, ".dendro-")
+			if w.Session.owns(of) && ofDead(mark) && (strings.Contains(p, unfinished) || setAside(w.to, at, filepath.FromSlash(of)) == nil || w.isRestored()) {
+				_ = w.to.Remove(at)
 			}
 		}
 	}
-	return false
+}
+
+// isRestored reports whether a version of the transcript is in its place.
+func (w *restorer) isRestored() bool {
+	return slices.ContainsFunc(w.Session.Files, func(f File) bool {
+		there, _ := w.isThere(&f)
+		return there && f.Original() == w.main
+	})
 }
 
 // create creates a file. If aside is set, the one in its place makes room.
-func (w *restorer) create(ctx context.Context, f *restoreFile, aside bool) error {
-	if err := w.directories(path.Dir(f.to)); err != nil {
+func (w *restorer) create(f *File, aside bool) (err error) {
+	to := f.Original()
+	at, mark := filepath.FromSlash(to), processMark()
+	part, old := at+unfinished+mark, at+outOfWay+mark
+	if err := w.directories(path.Dir(to)); err != nil {
 		return err
 	}
-	at := filepath.FromSlash(f.to)
-	part := at + unfinished
-	if err := w.write(ctx, part, f); err != nil {
+	if err := w.write(part, f); err != nil {
 		return err
 	}
-	var err error
+	defer func() { err = errors.Join(err, w.to.Remove(part)) }()
 	if aside {
-		err = w.makeRoom(ctx, at)
-	}
-	if err == nil {
-		if err = setAside(w.to, part, at); err == nil { // a rename would replace a file
-			w.created = append(w.created, at)
-			syncDirs(w.to, at)
-		} else if same, _ := w.archive.isThere(ctx, w.to, f); same {
-			err = nil // another process restores it, too
+		if err := w.to.Rename(at, old); err != nil {
+			return err
 		}
-	}
-	if err != nil && aside && setAside(w.to, at+outOfWay, at) == nil {
-		_ = w.to.Remove(at + outOfWay) // else the next restore does
-	}
-	if removed := ignoreMissing(w.to.Remove(part)); err == nil {
-		err = removed
-	}
-	if aside && err == nil {
-		err = w.to.Remove(at + outOfWay)
-	}
-	return err
-}
-
-func ignoreMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return err
-}
-
-// makeRoom keeps the file at a path in the archive, and gives it another name.
-func (w *restorer) makeRoom(ctx context.Context, at string) error {
-	file, err := disk.OpenIn(w.to, at)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if !w.isKept(ctx, at) {
-		if err := w.archive.keepAside(ctx, w.kept, w.session, file); err != nil {
+		defer func() {
+			if err == nil || setAside(w.to, old, at) == nil { // else the next restore does
+				err = errors.Join(err, w.to.Remove(old))
+			}
+		}()
+		if err := w.keepAside(old); err != nil {
 			return err
 		}
 	}
-	if err := w.to.Rename(at, at+outOfWay); err != nil {
+	if err := setAside(w.to, part, at); err == nil { // a rename would replace a file
+		w.created = append(w.created, at)
+		syncDirs(w.to, at)
+	} else if same, _ := w.isThere(f); !same { // else another process restores it, too
 		return err
-	}
-	if !w.isKept(ctx, at+outOfWay) { // it was changed meanwhile
-		return errors.Join(message.New("archive_exists", "path", at, "session", w.session.ID).Error(ErrExists))
 	}
 	return nil
 }
 
-// keepAside adds a file to a kept session as an older version of the transcript.
-func (a *Archive) keepAside(ctx context.Context, root *os.Root, s *Session, file *os.File) error {
-	info, err := file.Stat()
+// keepAside keeps a transcript that made room as the newest version of the session.
+func (w *restorer) keepAside(old string) error {
+	file, err := disk.OpenIn(w.to, old)
 	if err != nil {
 		return err
 	}
-	w, err := newWork(root, "keep")
-	if err != nil {
-		return err
-	}
-	defer w.remove()
-	f := File{Of: s.Base + ".jsonl", Size: info.Size(), Time: info.ModTime().UTC()}
-	c, err := a.copyFile(ctx, w, "new", file, f.Size)
+	defer file.Close()
+	return w.keep(map[string]*os.File{w.main: file})
+}
+
+// keep keeps the session as it is in the Claude config directory.
+func (w *restorer) keep(held map[string]*os.File) error {
+	batch, err := w.archive.Batch(0)
 	if err == nil {
-		err = root.Chtimes(w.path("new"), f.Time, f.Time)
+		src := Source{Session: *w.Session, Path: w.main, Held: held, More: true}
+		src.Root = w.Root
+		_, err = batch.Keep(w.ctx, src)
 	}
-	if err != nil {
-		return err
-	}
-	f.Hash = c.hash
-	for n := 0; ; n++ {
-		f.Path = own.VersionPath(f.Of, a.now(), n)
-		if err = setAside(root, w.path("new"), local(s.Dir, f.Path)); !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
-	if err != nil {
-		return err
-	}
-	now, err := readList(root, s.Dir, s.Base)
-	if err != nil {
-		return err
-	}
-	now.Files = append(now.Files, f)
-	if err := w.write(listFile, now.encode()); err != nil {
-		return err
-	}
-	at := local(s.Dir, s.Base+listSuffix)
-	err = root.Rename(w.path(listFile), at)
-	syncDirs(root, at)
 	return err
 }
 
 // write creates a file with the content of f, or none.
-func (w *restorer) write(ctx context.Context, at string, f *restoreFile) (err error) {
-	from, err := w.archive.locate(ctx, w.kept, w.session, f.File)
+func (w *restorer) write(at string, f *File) (err error) {
+	from, err := locate(w.ctx, w.kept, w.Session, *f)
 	if err != nil {
-		return message.New("archive_damaged", "path", f.Path, "session", w.session.ID).Error(err)
+		return message.New("archive_damaged", "path", f.Path, "session", w.Session.ID).Error(err)
 	}
-	file, info, err := openKept(w.kept, local(w.session.Dir, from))
+	file, info, err := openKept(w.kept, local(w.Session.Dir, from))
 	if err != nil || file == nil {
 		return errors.Join(err, ErrDamaged)
 	}
 	defer file.Close()
-	if _, err := w.archive.copyFile(ctx, &work{w.to, "."}, at, file, info.Size()); err != nil {
-		return message.New("archive_not_restored", "path", f.to).Error(err)
+	if _, _, err := w.archive.copyFile(w.ctx, w.to, at, file, info.Size()); err != nil {
+		return message.New("archive_not_restored", "path", f.Original()).Error(err)
 	}
-	return w.to.Chtimes(at, w.now, w.now)
+	now := w.archive.now()
+	return w.to.Chtimes(at, now, now)
 }
 
-// directories creates the missing directories on a path.
-func (w *restorer) directories(below string) error {
-	if below == "." {
-		return nil
+// directories creates a directory and the missing ones above it.
+func (w *restorer) directories(dir string) error {
+	missing := len(w.created)
+	for above := dir; above != "."; above = path.Dir(above) {
+		if _, err := w.to.Lstat(filepath.FromSlash(above)); err != nil {
+			w.created = slices.Insert(w.created, missing, filepath.FromSlash(above))
+		}
 	}
-	if err := w.directories(path.Dir(below)); err != nil {
-		return err
-	}
-	at := filepath.FromSlash(below)
-	err := w.to.Mkdir(at, 0o700)
-	if err == nil {
-		w.created = append(w.created, at)
-	} else if errors.Is(err, fs.ErrExist) {
-		err = nil
-	}
-	return err
+	return w.to.MkdirAll(filepath.FromSlash(dir), 0o700)
 }
 
 // undo removes the new files. A directory that others have used meanwhile stays.
 func (w *restorer) undo() error {
 	var failed error
-	for i := len(w.created) - 1; i >= 0; i-- {
-		if err := w.to.Remove(w.created[i]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			if info, statErr := w.to.Lstat(w.created[i]); statErr != nil || !info.IsDir() {
-				failed = errors.Join(failed, err)
-			}
+	for _, at := range slices.Backward(w.created) {
+		if err := w.to.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) { // ErrExist: it is not empty
+			failed = errors.Join(failed, err)
 		}
 	}
 	return failed

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -10,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 	"dendro/backend/message"
 )
@@ -62,67 +62,40 @@ func (a *Archive) Verify(ctx context.Context) (found []Damage, err error) {
 
 // verify checks everything, or the paths of earlier damage only.
 func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (found []Damage, err error) {
-	sessions, failed := a.sessions(ctx, root)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	for _, each := range errorsIn(failed) {
-		var at *fs.PathError
-		if errors.As(each, &at) {
-			found = append(found, Damage{nil, at.Path, at.Err})
-		}
-	}
+	add := func(s *Session, p string, cause error) { found = append(found, Damage{s, p, cause}) }
 	wanted := func(p string) bool {
 		return only == nil || slices.ContainsFunc(only, func(d Damage) bool { return d.Path == p })
 	}
-	listed := map[string]bool{Readme: true}
+	sessions, _ := a.sessions(ctx, root)
+	known := map[string]bool{Readme: true} // named already, or in no need of it
 	roots, err := a.roots(root)
 	for _, r := range roots {
-		listed[path.Join(filepath.Base(r.Path), rootFile)] = r.From != ""
+		known[path.Join(filepath.Base(r.Path), rootFile)] = r.From != ""
 	}
 	for _, s := range sessions {
-		listed[path.Join(s.Dir, s.Base+listSuffix)] = true
+		list := path.Join(s.Dir, s.Base+listSuffix)
+		if known[list] = true; s.damage != nil {
+			add(nil, list, errors.Unwrap(s.damage))
+		}
 		for _, f := range s.Files {
 			at := path.Join(s.Dir, f.Path)
-			if listed[at] = true; !wanted(at) {
-				continue
-			}
-			if _, err := a.locate(ctx, root, s, f); err != nil {
-				if ctx.Err() != nil {
-					return nil, ctx.Err()
+			if known[at] = true; wanted(at) {
+				if _, err := locate(ctx, root, s, f); err != nil {
+					add(s, at, err)
 				}
-				found = append(found, Damage{s, at, err})
 			}
 		}
 	}
-	for _, d := range found {
-		listed[d.Path] = true
-	}
-	for _, p := range foreign(root, listed) {
+	for _, p := range foreign(root, known) {
 		if wanted(p) {
-			found = append(found, Damage{nil, p, errForeign})
+			add(nil, p, errForeign)
 		}
 	}
-	return found, err
-}
-
-// errorsIn returns the errors that were joined.
-func errorsIn(err error) []error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var all []error
-		for _, each := range joined.Unwrap() {
-			all = append(all, errorsIn(each)...)
-		}
-		return all
-	}
-	if err == nil {
-		return nil
-	}
-	return []error{err}
+	return found, cmp.Or(ctx.Err(), err)
 }
 
 // foreign returns the paths of the files that no list has.
-func foreign(root *os.Root, listed map[string]bool) (paths []string) {
+func foreign(root *os.Root, known map[string]bool) (paths []string) {
 	_ = fs.WalkDir(root.FS(), ".", func(p string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -132,7 +105,7 @@ func foreign(root *os.Root, listed map[string]bool) (paths []string) {
 		case e.IsDir() && p == workDir:
 			return fs.SkipDir
 		case e.IsDir():
-		case !listed[p] && !listed[own.Original(p)]:
+		case !known[p] && !known[own.Original(p)]:
 			paths = append(paths, p)
 		}
 		return nil
@@ -141,17 +114,15 @@ func foreign(root *os.Root, listed map[string]bool) (paths []string) {
 }
 
 // locate returns the path, below the session's directory, of a file with the listed content.
-// The file may have grown since, or have become an older version, if the process was killed
-// that did it.
-func (a *Archive) locate(ctx context.Context, root *os.Root, s *Session, f File) (string, error) {
+// The file may have grown since, or have become an older version: another process may keep the
+// session.
+func locate(ctx context.Context, root *os.Root, s *Session, f File) (string, error) {
 	err := holds(ctx, root, s, f, f.Path)
 	if err == nil {
 		return f.Path, nil
 	}
-	entries, _ := disk.ListIn(root, local(s.Dir, path.Dir(f.Path)))
-	for _, e := range entries {
-		p := path.Join(path.Dir(f.Path), e.Name())
-		if p != f.Path && own.Original(p) == f.Path && holds(ctx, root, s, f, p) == nil {
+	for _, p := range versions(root, s.Dir, f)[f.Path] {
+		if holds(ctx, root, s, f, p) == nil {
 			return p, nil
 		}
 	}
@@ -171,24 +142,10 @@ func holds(ctx context.Context, root *os.Root, s *Session, f File, p string) err
 	if info.Size() < f.Size {
 		return ErrDamaged
 	}
-	if f.Hash == "" {
-		return nil // its list is damaged: that is named
-	}
 	hash, err := hashOf(ctx, file, f.Size)
 	if err == nil && hash != f.Hash {
 		err = ErrDamaged
 	}
-	return err
-}
-
-// Check returns why the archive does not hold a file of a session; nil if it does.
-func (a *Archive) Check(ctx context.Context, s *Session, f File) error {
-	root, err := a.open()
-	if root == nil {
-		return errors.Join(err, errMissing)
-	}
-	defer root.Close()
-	_, err = a.locate(ctx, root, s, f)
 	return err
 }
 

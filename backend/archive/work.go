@@ -1,7 +1,7 @@
 package archive
 
 import (
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,41 +9,61 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 )
 
 // workDir holds the directories of keeps and drops that are not finished.
 const workDir = "work"
 
-// work is the directory of one of them. Its name says which process it belongs to.
+// work is the directory of one keep or drop. It holds, by their paths, the new files and the
+// dropped ones, and the job once that is decided.
 type work struct {
 	root *os.Root
 	name string
 }
 
-func newWork(root *os.Root, kind string) (*work, error) {
-	w := &work{root, filepath.Join(workDir, fmt.Sprintf("%s-%d-%08x", kind, os.Getpid(), rand.Uint32()))}
+// processMark returns the end of names that belong to this process while it lives.
+func processMark() string { return fmt.Sprintf("%d-%08x", os.Getpid(), rand.Uint32()) }
+
+var marked = regexp.MustCompile(`([0-9]+)-[0-9a-f]{8}$`)
+
+// ofDead reports whether a name is marked by a process that has ended.
+func ofDead(name string) bool {
+	m := marked.FindStringSubmatch(name)
+	if m == nil {
+		return false
+	}
+	pid, err := strconv.Atoi(m[1])
+	return err == nil && !own.Running(pid)
+}
+
+func newWork(root *os.Root) (*work, error) {
+	w := &work{root, filepath.Join(workDir, processMark())}
 	return w, within(root, w.name, func() error { return root.Mkdir(w.name, 0o700) })
 }
 
 // within does something in the directory of a path, which it creates. Another process may
-// remove it meanwhile, because it is empty.
+// remove it meanwhile, because it is empty, or create it.
 func within(root *os.Root, p string, do func() error) (err error) {
 	for range 20 {
 		if err = root.MkdirAll(filepath.Dir(p), 0o700); err == nil {
 			err = do()
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
 	return err
 }
 
-func (w *work) path(name string) string { return filepath.Join(w.name, name) }
+// path returns where a file of the session lies in the directory, or the job.
+func (w *work) path(p string) string { return filepath.Join(w.name, filepath.FromSlash(p)) }
+
+func (w *work) remove() { _ = w.root.RemoveAll(w.name) } // else the next sweep does
 
 // write writes a file, durable.
 func (w *work) write(name string, data []byte) error {
@@ -55,81 +75,139 @@ func (w *work) write(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-func (w *work) remove() { _ = w.root.RemoveAll(w.name) } // else the next sweep does
-
-// listFile is the name of a session's list in a directory of work.
-const listFile = "kept.json"
-
-// list reads the session's list; it names where it belongs.
-func (w *work) list() (*Session, error) {
-	data, err := disk.ReadFileIn(w.root, w.path(listFile), maxList)
+// replace replaces a small file.
+func replace(root *os.Root, at string, data []byte) error {
+	w, err := newWork(root)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	base, err := disk.ReadFileIn(w.root, w.path("place"), 1<<16)
-	if err != nil {
-		return nil, err
+	defer w.remove()
+	if err := w.write("new", data); err != nil {
+		return err
 	}
-	dir, at, _ := strings.Cut(string(base), "/")
-	if !localPath(dir) || !localPath(at+listSuffix) || !strings.HasPrefix(at, "projects/") {
-		return nil, fs.ErrInvalid
-	}
-	return parseList(data, dir, at)
+	err = install(root, w.path("new"), at)
+	syncDirs(root, at)
+	return err
 }
 
-// sweep finishes what processes that were killed have begun. It is safe beside others that do
-// the same.
-func (a *Archive) sweep(root *os.Root) {
+// job is a keep or a drop whose files are complete. From then on it is carried out, by the next
+// process if this one is killed.
+type job struct {
+	Dir, Base string
+	Drop      bool
+	List      []byte   // the new list, or that of the dropped session
+	Gone      []string // versions that the new list lacks
+	Was       string   // the state of the list that this was decided on
+}
+
+const jobFile = "job"
+
+// begin makes a job durable.
+func (w *work) begin(j *job) error {
+	data, err := json.Marshal(j)
+	if err == nil {
+		err = w.write("part", data)
+	}
+	if err == nil {
+		err = w.root.Rename(w.path("part"), w.path(jobFile))
+	}
+	return err
+}
+
+// job reads the job of a process that was killed, and its list. It is nil if there is none.
+func (w *work) job() (*job, *Session) {
+	j := &job{}
+	data, err := disk.ReadFileIn(w.root, w.path(jobFile), 2*maxList)
+	if err != nil || json.Unmarshal(data, j) != nil || !localPath(j.Dir) || !localPath(j.Base+listSuffix) {
+		return nil, nil
+	}
+	s, err := parseList(j.List, j.Dir, j.Base)
+	if err != nil {
+		return nil, nil
+	}
+	return j, s
+}
+
+// sweep carries out what killed processes have decided, and removes what else they have begun.
+// It is safe beside others that do the same.
+func sweep(root *os.Root) {
 	entries, err := disk.ListIn(root, workDir)
 	if err != nil {
 		return // mostly there is none
 	}
 	for _, e := range entries {
-		kind, rest, _ := strings.Cut(e.Name(), "-")
-		number, _, _ := strings.Cut(rest, "-")
-		if pid, err := strconv.Atoi(number); err != nil || alive(pid) {
+		if !ofDead(e.Name()) {
 			continue
 		}
 		w := &work{root, filepath.Join(workDir, e.Name())}
-		switch kind {
-		case "keep":
-			a.finishKeep(w)
-		case "drop":
-			_, _ = a.finishDrop(context.Background(), w) // the next sweep tries again
-		case "once":
-			w.remove()
+		j, s := w.job()
+		if j != nil {
+			_, err = w.carryOut(j, s)
+		}
+		if err == nil || errors.Is(err, errBusy) {
+			w.remove() // else the next sweep tries again
 		}
 	}
 	_ = root.Remove(workDir) // fails unless it is empty
 }
 
-// finishKeep completes the first keep of a session whose files were complete when it was
-// killed. What else was begun is removed: the list in place is still true.
-func (a *Archive) finishKeep(w *work) {
-	defer w.remove()
-	s, err := w.list()
+// carryOut begins a job without new files, and carries it out.
+func carryOut(root *os.Root, j *job, s *Session) (freed int64, err error) {
+	w, err := newWork(root)
 	if err != nil {
-		return
+		return 0, err
 	}
-	at := local(s.Dir, s.Base+listSuffix)
-	if _, err := w.root.Lstat(at); err == nil {
-		return
+	defer w.remove()
+	if err := w.begin(j); err != nil {
+		return 0, err
 	}
+	return w.carryOut(j, s)
+}
+
+func (w *work) carryOut(j *job, s *Session) (freed int64, err error) {
+	if j.Drop {
+		return w.drop(j, s)
+	}
+	return 0, w.keep(j, s)
+}
+
+// keep puts the new files of a job in their places, the list last. It returns
+// errBusy if another process has changed the session meanwhile.
+func (w *work) keep(j *job, s *Session) error {
+	if now := stateIn(w.root, j.Dir, j.Base); now != j.Was && now != stateOf(j.List) {
+		return errBusy
+	}
+	for _, f := range s.Files { // the replaced files first
+		if _, err := w.root.Lstat(w.path(f.Of)); f.Of != "" && err == nil {
+			_ = setAside(w.root, local(j.Dir, f.Of), local(j.Dir, f.Path)) // or it was done before
+		}
+	}
+	var places []string
 	for _, f := range s.Files {
-		if f.Of != "" {
-			_ = setAside(w.root, local(s.Dir, f.Of), local(s.Dir, f.Path)) // or it was done before
+		at := local(j.Dir, f.Path)
+		if err := install(w.root, w.path(f.Path), at); err == nil {
+			places = append(places, at)
+		} else if !errors.Is(err, fs.ErrNotExist) { // else it did not change
+			return err
 		}
 	}
-	for i, f := range s.Files {
-		if err := install(w.root, w.path(strconv.Itoa(i)), local(s.Dir, f.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return
+	syncDirs(w.root, places...)
+	if err := replace(w.root, local(j.Dir, j.Base+listSuffix), j.List); err != nil {
+		return err
+	}
+	for _, p := range j.Gone {
+		if s.owns(p) {
+			_ = w.root.Remove(local(j.Dir, p)) // else the next keep lists it
 		}
 	}
-	_ = w.root.Rename(w.path(listFile), at)
+	return nil
 }
 
 // install renames a completed file to its place.
 func install(root *os.Root, from, to string) error {
+	if _, err := root.Lstat(from); err != nil {
+		return err
+	}
 	return within(root, to, func() error { return root.Rename(from, to) })
 }
 

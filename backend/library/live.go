@@ -8,6 +8,7 @@ import (
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/own"
 	"dendro/backend/transcript"
 )
 
@@ -108,7 +109,7 @@ func registered(root string, now time.Time) map[string]bool {
 		if err != nil {
 			continue
 		}
-		if s, ok := transcript.ParseRunningSession(data); ok && running(s.PID) && isRegistrant(s, lookUp(s.PID), now) {
+		if s, ok := transcript.ParseRunningSession(data); ok && own.Running(s.PID) && isRegistrant(s, lookUp(s.PID), now) {
 			live[s.SessionID] = true
 		}
 	}

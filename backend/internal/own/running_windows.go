@@ -1,12 +1,12 @@
-package library
+package own
 
 import "golang.org/x/sys/windows"
 
 // stillActive is the exit code of a process that has none yet.
 const stillActive = 259
 
-// running reports whether there is a process with this id.
-func running(pid int) bool {
+// Running reports whether there is a process with this id.
+func Running(pid int) bool {
 	if pid <= 0 {
 		return false
 	}

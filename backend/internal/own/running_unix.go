@@ -1,15 +1,15 @@
 //go:build unix
 
-package library
+package own
 
 import (
 	"errors"
 	"syscall"
 )
 
-// running reports whether there is a process with this id. Signal 0 asks
+// Running reports whether there is a process with this id. Signal 0 asks
 // without sending anything.
-func running(pid int) bool {
+func Running(pid int) bool {
 	if pid <= 0 {
 		return false
 	}
