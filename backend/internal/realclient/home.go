@@ -40,7 +40,7 @@ func makeHome(dir, version string) (home, error) {
 		"projects":              map[string]any{h.project: trusted(), h.another(): trusted()},
 	}
 	settings := map[string]any{"permissions": map[string]any{
-		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent"}, "defaultMode": "default",
+		"allow": []string{"Bash", "Read", "Write", "Edit", "Task", "Agent", "TodoWrite", "TaskCreate"}, "defaultMode": "default",
 	}}
 	if !release.Older(version, "2.1.0") { // the first versions reject unknown settings
 		settings["showClearContextOnPlanAccept"] = true // later ones offer it only then

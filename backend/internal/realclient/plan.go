@@ -113,6 +113,14 @@ func (p *planner) calls(r request, d directive) []block {
 		return p.call("Bash", map[string]any{"command": d.rest, "description": "runs " + first})
 	case "read":
 		return p.call("Read", map[string]any{"file_path": d.rest})
+	case "write":
+		_, text, _ := strings.Cut(d.rest, " ")
+		return p.call("Write", map[string]any{"file_path": first, "content": text})
+	case "todo":
+		if r.hasTool("TodoWrite") {
+			return p.call("TodoWrite", map[string]any{"todos": []map[string]string{{"content": d.rest, "activeForm": d.rest, "status": "pending"}}})
+		}
+		return p.call("TaskCreate", map[string]any{"subject": d.rest, "description": d.rest})
 	case "task":
 		input := map[string]any{"description": first, "prompt": d.rest, "subagent_type": "general-purpose"}
 		if !r.hasTool("Agent") {

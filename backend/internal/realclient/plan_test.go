@@ -93,6 +93,8 @@ func TestPlanKnowsTheOlderNamesOfTools(t *testing.T) {
 	const task, plan = `{"description":"T1","prompt":"T1 look","subagent_type":"general-purpose"}`, `{"plan":"# Plan\nT1 first"}`
 	for _, c := range []struct{ offered, prompt, want string }{
 		{"Task", "Q1 {task T1 look}", task},
+		{"TodoWrite", "Q1 {todo T1 plan}", `{"todos":[{"activeForm":"T1 plan","content":"T1 plan","status":"pending"}]}`},
+		{"TaskCreate", "Q1 {todo T1 plan}", `{"description":"T1 plan","subject":"T1 plan"}`},
 		{"exit_plan_mode", "Q1 {propose T1 first}", plan},
 		{"ExitPlanMode", "Q1 {propose T1 first}", plan},
 	} {

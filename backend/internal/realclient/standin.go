@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,6 +30,8 @@ type exchange struct {
 	Messages []message `json:"messages"`
 	Said     []block   `json:"said"`
 	Tokens   int       `json:"tokens"` // of the request, as it was answered
+
+	sent json.RawMessage // the messages as they were sent
 }
 
 func startStandin() (*standin, error) {
@@ -70,16 +73,14 @@ func (s *standin) wasAsked(run, label string) bool {
 
 func (s *standin) messages(w http.ResponseWriter, r *http.Request) {
 	var asks request
+	var sent struct{ Messages json.RawMessage }
 	body, err := io.ReadAll(r.Body)
-	if err == nil {
-		err = json.Unmarshal(body, &asks)
-	}
-	if err != nil {
+	if err := cmp.Or(err, json.Unmarshal(body, &asks), json.Unmarshal(body, &sent)); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	used := tokensOf(body)
-	answer, id := s.answer(r.PathValue("run"), asks, used)
+	answer, id := s.answer(r.PathValue("run"), asks, used, sent.Messages)
 	model := asks.Model
 	if !asks.Stream {
 		writeJSON(w, envelope(id, model, answer.content, used))
@@ -90,11 +91,11 @@ func (s *standin) messages(w http.ResponseWriter, r *http.Request) {
 	sse.reply(r.Context(), envelope(id, model, answer.content, used), answer)
 }
 
-func (s *standin) answer(run string, asks request, used int) (answer reply, id string) {
+func (s *standin) answer(run string, asks request, used int, sent json.RawMessage) (answer reply, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer = s.planner.reply(asks)
-	s.log[run] = append(s.log[run], exchange{answer.label, len(asks.Tools) == 0, asks.Messages, answer.content, used})
+	s.log[run] = append(s.log[run], exchange{answer.label, len(asks.Tools) == 0, asks.Messages, answer.content, used, sent})
 	return answer, fmt.Sprintf("msg_01%022d", s.planner.replies)
 }
 
