@@ -27,12 +27,7 @@ type Archive struct {
 }
 
 // New returns the archive in a directory.
-func New(dir own.Dir, now func() time.Time) *Archive {
-	if dir.Disk == nil {
-		dir.Disk = &disk.Prober{}
-	}
-	return &Archive{dir: dir, now: now}
-}
+func New(dir own.Dir, now func() time.Time) *Archive { return &Archive{dir: dir, now: now} }
 
 // Dir returns the directory of the archive, "" if there is none.
 func (a *Archive) Dir() string {

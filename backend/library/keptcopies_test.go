@@ -10,7 +10,6 @@ import (
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
-	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
 	"dendro/backend/internal/testlib"
 	"dendro/backend/library"
@@ -20,13 +19,12 @@ import (
 // keeping reads a Claude config directory together with what an archive has of it.
 func keeping(t *testing.T, root string, kept *archive.Archive, away bool) (*library.Library, *library.Keeper) {
 	t.Helper()
-	prober := &disk.Prober{}
-	roots, err := library.KeptRoots(t.Context(), kept, prober, nil, away)
+	roots, err := library.KeptRoots(t.Context(), kept, nil, nil, away)
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := library.New(library.Options{
-		Options: catalog.Options{Roots: append([]scan.Root{{Path: root}}, roots...), Disk: prober, Now: time.Now}, Archive: kept,
+		Options: catalog.Options{Roots: append([]scan.Root{{Path: root}}, roots...), Now: time.Now}, Archive: kept,
 	})
 	if err := l.Catalog.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)

@@ -30,13 +30,17 @@ type Prober struct {
 
 // WithTimeout calls f, which accesses path, and returns its result. It returns
 // [ErrNoAnswer] on a timeout, or if an earlier access to the path still blocks, and ctx's
-// error if ctx ends first. After a timeout f continues in the background.
+// error if ctx ends first. After a timeout f continues in the background. The nil Prober
+// remembers nothing.
 func WithTimeout[T any](ctx context.Context, a *Prober, path string, f func() (T, error)) (T, error) {
 	type answer struct {
 		value T
 		err   error
 	}
 	var none T
+	if a == nil {
+		a = &Prober{}
+	}
 	if a.isStuck(path) {
 		return none, ErrNoAnswer
 	}

@@ -134,11 +134,7 @@ func ask[T any](d Dir, f func() (T, error)) (T, error) {
 		var none T
 		return none, ErrNone
 	}
-	prober := d.Disk
-	if prober == nil {
-		prober = &disk.Prober{}
-	}
-	answer, err := disk.WithTimeout(context.Background(), prober, d.Path, f)
+	answer, err := disk.WithTimeout(context.Background(), d.Disk, d.Path, f)
 	if errors.Is(err, disk.ErrNoAnswer) {
 		err = &fs.PathError{Op: "open", Path: d.Path, Err: err}
 	}
