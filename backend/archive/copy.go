@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,7 +20,7 @@ func (e writeError) Unwrap() error { return e.error }
 
 // copyFile copies size bytes of a file to a new one, durable and read back. Where the file
 // system can, the new one is a clone and takes no space until either changes.
-func (a *Archive) copyFile(ctx context.Context, root *os.Root, at string, from *os.File, size int64) (hash string, cloned bool, err error) {
+func (a *Archive) copyFile(root *os.Root, at string, from *os.File, size int64) (hash string, cloned bool, err error) {
 	to, cloned := clone(root, at, from)
 	if to == nil {
 		if to, err = root.OpenFile(at, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
@@ -42,7 +41,7 @@ func (a *Archive) copyFile(ctx context.Context, root *os.Root, at string, from *
 	} else {
 		written := sha256.New()
 		var n int64
-		n, err = io.Copy(io.MultiWriter(target{a, to}, written), source{ctx, io.NewSectionReader(from, 0, size)})
+		n, err = io.Copy(io.MultiWriter(target{a, to}, written), io.NewSectionReader(from, 0, size))
 		if err == nil && n < size {
 			err = message.New("archive_shrank").Error(nil)
 		}
@@ -54,7 +53,7 @@ func (a *Archive) copyFile(ctx context.Context, root *os.Root, at string, from *
 	if err := to.Sync(); err != nil {
 		return "", false, writeError{err}
 	}
-	if hash, err = hashOf(ctx, to, size); err == nil && want != "" && hash != want {
+	if hash, err = hashOf(to, size); err == nil && want != "" && hash != want {
 		err = writeError{message.New("archive_not_written", "path", filepath.Base(from.Name()), "why", ErrDamaged).Error(nil)}
 	}
 	return hash, cloned, err
@@ -77,23 +76,10 @@ func (t target) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// source ends with a context.
-type source struct {
-	ctx  context.Context
-	from io.Reader
-}
-
-func (s source) Read(p []byte) (int, error) {
-	if err := s.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return s.from.Read(p)
-}
-
 // hashOf returns the hash of the first size bytes of a file, in hexadecimal.
-func hashOf(ctx context.Context, file io.ReaderAt, size int64) (string, error) {
+func hashOf(file io.ReaderAt, size int64) (string, error) {
 	hash := sha256.New()
-	n, err := io.Copy(hash, source{ctx, io.NewSectionReader(file, 0, size)})
+	n, err := io.Copy(hash, io.NewSectionReader(file, 0, size))
 	if err == nil && n < size {
 		err = io.ErrUnexpectedEOF
 	}

@@ -12,10 +12,10 @@
 // The catalog reads each <root> as one more root. A kept file is replaced only by one that
 // begins with its bytes; otherwise both are kept. The list is written last.
 //
-// There is no lock: files are completed in work/ and renamed. A process that keeps a session
-// checks afterwards that its list and its files are in place, and starts again if another
-// process was faster. A drop renames the list first, and the next process that opens the archive
-// finishes it if it was killed.
+// There is no lock: files are completed in work/ and renamed. A keep and a drop are a job that
+// is written there first. If the process is killed, the next one that opens the archive carries
+// it out. A process that keeps a session checks afterwards that its list and its files are in
+// place, and starts again if another process was faster.
 //
 // The package knows paths, not records.
 package archive

@@ -40,7 +40,10 @@ func (k *keeper) collect() error {
 	}
 	k.adopt()
 	for i, p := range k.paths {
-		err := k.file(p)
+		err := k.ctx.Err()
+		if err == nil {
+			err = k.file(p)
+		}
 		switch {
 		case err == nil:
 		case i == 0 && !errors.Is(err, errVersions) || k.ctx.Err() != nil || errors.Is(err, ErrFull) || errors.As(err, &writeError{}):
@@ -66,7 +69,7 @@ func (k *keeper) adopt() {
 			if _, listed := k.old.file(p); listed {
 				continue
 			}
-			if version, err := measure(k.ctx, k.work.root, &k.old, p); err == nil { // else it was dropped meanwhile
+			if version, err := measure(k.work.root, &k.old, p); err == nil { // else it was dropped meanwhile
 				k.old.Files, k.adopted = append(k.old.Files, version), true
 			}
 		}
@@ -100,7 +103,7 @@ func (k *keeper) file(p string) error {
 	}
 	defer kept.Close()
 	is := File{Path: p, Size: keptInfo.Size(), Time: keptInfo.ModTime().UTC()}
-	if is.Hash, err = hashOf(k.ctx, kept, is.Size); err != nil {
+	if is.Hash, err = hashOf(kept, is.Size); err != nil {
 		return err
 	}
 	was, listed := k.old.file(p)
@@ -108,7 +111,7 @@ func (k *keeper) file(p string) error {
 	shorter := false
 	if f.Size < is.Size {
 		begin := File{Size: f.Size}
-		if begin.Hash, err = hashOf(k.ctx, kept, f.Size); err == nil {
+		if begin.Hash, err = hashOf(kept, f.Size); err == nil {
 			shorter, err = k.begins(file, f.Size, begin)
 		}
 	}
@@ -133,7 +136,7 @@ func (k *keeper) begins(file *os.File, size int64, kept File) (bool, error) {
 	if size < kept.Size {
 		return false, nil
 	}
-	hash, err := hashOf(k.ctx, file, kept.Size)
+	hash, err := hashOf(file, kept.Size)
 	return hash == kept.Hash, err
 }
 
@@ -191,7 +194,7 @@ func (k *keeper) copy(file *os.File, f File) error {
 	part := k.work.path(f.Path)
 	var cloned bool
 	err := within(k.work.root, part, func() (err error) {
-		f.Hash, cloned, err = k.archive.copyFile(k.ctx, k.work.root, part, file, f.Size)
+		f.Hash, cloned, err = k.archive.copyFile(k.work.root, part, file, f.Size)
 		return err
 	})
 	if err == nil {

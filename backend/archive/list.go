@@ -3,7 +3,6 @@ package archive
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -181,7 +180,7 @@ func rebuilt(root *os.Root, dir, base string) *Session {
 	s := &Session{Version: formatVersion, ID: path.Base(base), Dir: dir, Base: base}
 	main := base + ".jsonl"
 	add := func(p string) {
-		if f, err := measure(context.Background(), root, s, p); err == nil {
+		if f, err := measure(root, s, p); err == nil {
 			s.Files = append(s.Files, f)
 		}
 	}
@@ -202,7 +201,7 @@ func rebuilt(root *os.Root, dir, base string) *Session {
 }
 
 // measure describes a file of the archive as it is.
-func measure(ctx context.Context, root *os.Root, s *Session, p string) (File, error) {
+func measure(root *os.Root, s *Session, p string) (File, error) {
 	if !s.owns(p) {
 		return File{}, fs.ErrNotExist
 	}
@@ -215,7 +214,7 @@ func measure(ctx context.Context, root *os.Root, s *Session, p string) (File, er
 	if of := own.Original(p); of != p {
 		f.Of = of
 	}
-	f.Hash, err = hashOf(ctx, file, f.Size)
+	f.Hash, err = hashOf(file, f.Size)
 	return f, err
 }
 

@@ -164,7 +164,7 @@ func (w *restorer) isThere(f *File) (bool, error) {
 		return false, err
 	}
 	defer file.Close()
-	if hash, err := hashOf(w.ctx, file, f.Size); err != nil || hash != f.Hash {
+	if hash, err := hashOf(file, f.Size); err != nil || hash != f.Hash {
 		return false, errors.Join(err, ErrExists)
 	}
 	return true, nil

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -89,7 +90,7 @@ func (w *restorer) create(f *File, aside bool) (err error) {
 	to := f.Original()
 	at, mark := filepath.FromSlash(to), processMark()
 	part, old := at+unfinished+mark, at+outOfWay+mark
-	if err := w.directories(path.Dir(to)); err != nil {
+	if err := cmp.Or(w.ctx.Err(), w.directories(path.Dir(to))); err != nil {
 		return err
 	}
 	if err := w.write(part, f); err != nil {
@@ -141,7 +142,7 @@ func (w *restorer) keep(held map[string]*os.File) error {
 
 // write creates a file with the content of f, or none.
 func (w *restorer) write(at string, f *File) (err error) {
-	from, err := locate(w.ctx, w.kept, w.Session, *f)
+	from, err := locate(w.kept, w.Session, *f)
 	if err != nil {
 		return message.New("archive_damaged", "path", f.Path, "session", w.Session.ID).Error(err)
 	}
@@ -150,7 +151,7 @@ func (w *restorer) write(at string, f *File) (err error) {
 		return errors.Join(err, ErrDamaged)
 	}
 	defer file.Close()
-	if _, _, err := w.archive.copyFile(w.ctx, w.to, at, file, info.Size()); err != nil {
+	if _, _, err := w.archive.copyFile(w.to, at, file, info.Size()); err != nil {
 		return message.New("archive_not_restored", "path", f.Original()).Error(err)
 	}
 	now := w.archive.now()

@@ -79,8 +79,8 @@ func (a *Archive) verify(ctx context.Context, root *os.Root, only []Damage) (fou
 		}
 		for _, f := range s.Files {
 			at := path.Join(s.Dir, f.Path)
-			if known[at] = true; wanted(at) {
-				if _, err := locate(ctx, root, s, f); err != nil {
+			if known[at] = true; wanted(at) && ctx.Err() == nil {
+				if _, err := locate(root, s, f); err != nil {
 					add(s, at, err)
 				}
 			}
@@ -116,13 +116,13 @@ func foreign(root *os.Root, known map[string]bool) (paths []string) {
 // locate returns the path, below the session's directory, of a file with the listed content.
 // The file may have grown since, or have become an older version: another process may keep the
 // session.
-func locate(ctx context.Context, root *os.Root, s *Session, f File) (string, error) {
-	err := holds(ctx, root, s, f, f.Path)
+func locate(root *os.Root, s *Session, f File) (string, error) {
+	err := holds(root, s, f, f.Path)
 	if err == nil {
 		return f.Path, nil
 	}
 	for _, p := range versions(root, s.Dir, f)[f.Path] {
-		if holds(ctx, root, s, f, p) == nil {
+		if holds(root, s, f, p) == nil {
 			return p, nil
 		}
 	}
@@ -130,7 +130,7 @@ func locate(ctx context.Context, root *os.Root, s *Session, f File) (string, err
 }
 
 // holds returns why a file does not begin with the listed content.
-func holds(ctx context.Context, root *os.Root, s *Session, f File, p string) error {
+func holds(root *os.Root, s *Session, f File, p string) error {
 	file, info, err := openKept(root, local(s.Dir, p))
 	switch {
 	case err != nil:
@@ -142,7 +142,7 @@ func holds(ctx context.Context, root *os.Root, s *Session, f File, p string) err
 	if info.Size() < f.Size {
 		return ErrDamaged
 	}
-	hash, err := hashOf(ctx, file, f.Size)
+	hash, err := hashOf(file, f.Size)
 	if err == nil && hash != f.Hash {
 		err = ErrDamaged
 	}
