@@ -21,9 +21,9 @@ func archiveScenarios() []scenario {
 			start("a", "Q1 one {think} {run echo 1} {task T1 look {run echo 2}}"), agents("a", "T1"),
 			goOn("a", "b", "Q2 two"), restored("b"), goOn("b", "c", "Q3 three"),
 		}},
-		{"restored-files", "2.0.77", []step{
+		{"restored-files", "2.1.100", []step{
 			open(), say("a", "a", "Q1 one {write made.txt one} {todo T1 plan}"), say("a", "a", "Q2 two {write made.txt two}"), leave(),
-			restored("a"), reopen("a"), back("a", "Q2", "Q3 three"), made("made.txt", "one"), leave(),
+			restored("a"), reopen("a"), say("a", "b", "Q3 three"), back("b", "Q2", "Q4 four"), made("made.txt", "one"), leave(),
 		}},
 		{"continue-archived", continueSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), continueArchived("a", "Q1", "b", "Q3 three"),

@@ -120,7 +120,10 @@ func (p *planner) calls(r request, d directive) []block {
 		if r.hasTool("TodoWrite") {
 			return p.call("TodoWrite", map[string]any{"todos": []map[string]string{{"content": d.rest, "activeForm": d.rest, "status": "pending"}}})
 		}
-		return p.call("TaskCreate", map[string]any{"subject": d.rest, "description": d.rest})
+		if r.hasTool("TaskCreate") {
+			return p.call("TaskCreate", map[string]any{"subject": d.rest, "description": d.rest})
+		}
+		return p.call("Bash", map[string]any{"command": "echo " + d.rest, "description": "has no list"})
 	case "task":
 		input := map[string]any{"description": first, "prompt": d.rest, "subagent_type": "general-purpose"}
 		if !r.hasTool("Agent") {
