@@ -35,7 +35,8 @@ func (l *Links) Ways() *Ways {
 
 // Branch returns the records of the branch to tip in reading order: the ancestors of tip,
 // and beside them everything that no person branched off to (parallel calls, late results,
-// hooks, errors, retries), each at its place in the file but after its predecessor.
+// hooks, errors, retries) and the other calls of their responses with the results, each at
+// its place in the file but after its predecessor.
 // Messages after tip are left out, structure after it is included. Sidechains and repeats
 // are in no branch; the result is nil for a tip on a sidechain. If tip is structure, turns
 // asked on the message above it are left out too: a person went back from them and then
@@ -79,6 +80,7 @@ type brancher struct {
 	ways     map[int32]bool // the branches on the way to the tip
 	loud     []bool         // records after the tip with a message at or below them; nil if there are none
 	left     map[int32]bool // records that open turns which a person went back from
+	halves   map[int32]bool // of other branches, see half
 	out      []int32
 }
 
@@ -165,7 +167,7 @@ func (b *brancher) place(i int32) place {
 	switch {
 	case b.at[i] == onChain:
 		return onChain
-	case !l.Main(i) || l.Repeat(i) || b.left[i] || !b.ways[b.Opener[i]] || p != None && b.at[p] == off:
+	case !l.Main(i) || l.Repeat(i) || b.left[i] || !b.ways[b.Opener[i]] && !b.half(i, p) || p != None && b.at[p] == off:
 		return off
 	case p == b.tip || p != None && b.at[p] == below:
 		if b.loud != nil && b.loud[i] {
@@ -176,6 +178,25 @@ func (b *brancher) place(i int32) place {
 		return beside
 	}
 	return off
+}
+
+// half reports whether a record of another branch is the other half of a response on the
+// chain, or a result of its call: if another process asks while a tool runs, its prompt
+// follows the text of the response, and the call follows that too. Both are loaded.
+func (b *brancher) half(i, p int32) bool {
+	if p == None {
+		return false
+	}
+	n, above := &b.l.Facts.Nodes[i], &b.l.Facts.Nodes[p]
+	same := n.Message != 0 && n.Message == above.Message && (b.at[p] == onChain || b.halves[p])
+	if !same && !(b.halves[p] && n.Flags.Has(transcript.FlagToolResult)) {
+		return false
+	}
+	if b.halves == nil {
+		b.halves = map[int32]bool{}
+	}
+	b.halves[i] = true
+	return true
 }
 
 // Begins reports whether a conversation began before the first record of its branch: that

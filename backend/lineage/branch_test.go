@@ -7,6 +7,7 @@ func TestBranch(t *testing.T) {
 	const (
 		begun    = "prompt u1, reply a1, "
 		rewound  = begun + "prompt u2, reply a2, prompt u3 <a1, reply a3"
+		halved   = "prompt u1, reply t1 id=m, call c1 id=m, result r1, reply a1, prompt u2, prompt u3 <t1, reply a3"
 		parallel = "prompt u1, call c1 id=m, call c2 id=m, result r1 <c1, result r2 <c2, reply a1"
 	)
 	for _, tt := range []struct{ name, file, tip, want string }{
@@ -45,6 +46,10 @@ func TestBranch(t *testing.T) {
 		{"a prompt that was queued beside a result", "prompt u1, call c1, prompt q, result r1 <c1, prompt u2", "u2", "u1 c1 q r1 u2"},
 		{"… that stands behind it", "prompt u1, call c1, result r1, prompt q <c1, prompt u2 <r1", "u2", "u1 c1 r1 q u2"},
 		{"the reply that a client made up is on the branch that was asked behind it", begun + "prompt u2, reply s <a1 model=<synthetic>, prompt u3, prompt u4 <u2", "u4", "u1 a1 u2 u4"},
+
+		{"the call of a response that a prompt of another process follows (2.1.250)", halved, "a3", "u1 t1 c1 r1 u3 a3"},
+		{"… is on its own branch, too", halved, "u2", "u1 t1 c1 r1 a1 u2"},
+		{"… with a second call, but not what was said behind them", "prompt u1, reply t1 id=m, call c1 id=m, call c2 id=m, result r1 <c1, result r2 <c2, reply a1, prompt u2, prompt u3 <t1", "u3", "u1 t1 c1 c2 r1 r2 u3"},
 
 		{"before a compaction", begun + "boundary b <- logical=a1, summary s, prompt u2", "a1", "u1 a1"},
 		{"behind it", begun + "boundary b <- logical=a1, summary s, prompt u2", "u2", "u1 a1 b s u2"},
