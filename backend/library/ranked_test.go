@@ -43,6 +43,15 @@ func remembered(t *testing.T) (root string) {
 	})
 	s.Reply("All is tidy.")
 	s.EndTurn()
+	s.Prompt("Rename the gadget")
+	s.Reply("It is called widget from now on.")
+	s.Reply("Now the footer.")
+	s.Call(history.Bash("touch footer", "Footer", "ok", 0, 0))
+	s.EndTurn()
+	s.Prompt("Publish the thingummy")
+	s.Reply("Let me look at the release notes.")
+	s.Call(history.Bash("cat NOTES", "Notes", "none", 0, 0))
+	s.EndTurn()
 	fork := s.Fork(history.Copying{Form: history.F5})
 	fork.Turn("And in Norwegian", "Blålig.")
 	return testlib.Write(t, h)
@@ -59,6 +68,8 @@ func TestClosingsOfTurns(t *testing.T) {
 		"segmentWalker":         "It panics.", // behind a megabyte
 		"norwegian":             "Blålig.",
 		"tidy":                  "All is tidy.",
+		"gadget":                "It is called widget from now on.",  // what only announces a call is the last choice
+		"thingummy":             "Let me look at the release notes.", // … that a turn may need
 	} {
 		q, err := query.Parse(src, testlib.Begin)
 		if err != nil {

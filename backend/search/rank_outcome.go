@@ -43,20 +43,22 @@ func (z *shown) closing(doc int32, home *FileInfo) (found Closing) {
 	to = min(to, file.size)
 	for size := int64(closingBytes); ; size *= 4 {
 		start := max(from, to-size)
-		found = z.lastReply(file.src, start, to, start > from)
-		if found.UUID != "" || start == from || size >= maxClosingBytes {
+		var announced bool
+		found, announced = z.lastReply(file.src, start, to, start > from)
+		if found.UUID != "" && !announced || start == from || size >= maxClosingBytes {
 			return found
 		}
 	}
 }
 
 // lastReply returns the last reply in a range of a file. If cut is true, the range begins
-// within a line.
-func (z *shown) lastReply(src Source, from, to int64, cut bool) (found Closing) {
+// within a line. A reply that only announces a later call is the last choice.
+func (z *shown) lastReply(src Source, from, to int64, cut bool) (found Closing, announced bool) {
 	buf := make([]byte, to-from)
 	n, _ := src.ReadAt(buf, from)
 	buf = buf[:n]
-	for len(buf) > 0 && found.UUID == "" {
+	called := false
+	for len(buf) > 0 && (found.UUID == "" || announced) {
 		buf = bytes.TrimSuffix(buf, []byte("\n"))
 		start := bytes.LastIndexByte(buf, '\n') + 1
 		if start == 0 && cut {
@@ -64,13 +66,23 @@ func (z *shown) lastReply(src Source, from, to int64, cut bool) (found Closing) 
 		}
 		line := jsonl.Line{Offset: from + int64(start), Length: int64(len(buf) - start), Text: buf[start:]}
 		z.decoder.Records(&line, func(_ *jsonl.Line, r *transcript.Record, err error) {
-			if err == nil {
-				if text := transcript.ClosingOf(r); text != "" {
-					found = Closing{r.UUID.String(), text}
-				}
+			if err != nil {
+				return
 			}
+			c := transcript.ClosingOf(r)
+			called = called || c.Calls
+			if c.Text == "" {
+				return
+			}
+			if c.Announces && called {
+				if found.UUID == "" {
+					found, announced = Closing{r.UUID.String(), c.Text}, true
+				}
+				return
+			}
+			found, announced = Closing{r.UUID.String(), c.Text}, false
 		})
 		buf = buf[:start]
 	}
-	return found
+	return found, announced
 }

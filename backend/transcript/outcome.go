@@ -135,20 +135,30 @@ func (z *Summarizer) finishOutcome() {
 	}
 }
 
-// ClosingOf returns the sentence to show of a reply of the main conversation as the end of
-// its turn: its final question, else what title.Sentence chooses. It is "" for other records
-// and for replies without text.
-func ClosingOf(r *Record) string {
+// Closing is a reply of the main conversation as the end of its turn.
+type Closing struct {
+	Text  string // its final question, else what title.Sentence chooses; "" for other records
+	Calls bool   // the record has a call: a text before it may only announce it
+	// Announces is set if the reply only names the next step, see title.Announces.
+	Announces bool
+}
+
+// ClosingOf returns the end of a turn that ends with a record.
+func ClosingOf(r *Record) (c Closing) {
 	if r.Kind != KindAssistant || r.Sidechain {
-		return ""
+		return c
+	}
+	for i := range r.Blocks {
+		c.Calls = c.Calls || r.Blocks[i].Kind == BlockToolUse
 	}
 	for _, t := range slices.Backward(r.Texts()) {
 		if t.Kind == TextReply && t.form == formPlain && !r.Synthetic() && !isEmptyReply(t.Raw) || t.Notice == NoticeAPIError {
 			text := t.String(r)
-			return cmp.Or(title.Question(text), title.Sentence(text))
+			c.Text, c.Announces = cmp.Or(title.Question(text), title.Sentence(text)), t.Kind == TextReply && title.Announces(text)
+			break
 		}
 	}
-	return ""
+	return c
 }
 
 // command sets the command that opens the conversation. If it opens the first turn, it
