@@ -78,18 +78,27 @@ func rewindText(all []rewind) []string {
 // of the conversation, and names the session with the beginning.
 func (c *checker) branch(s *session, show showJSON) {
 	name := c.name(s.ID)
-	shown, loose := []string{}, 0
+	shown, commands, loose := []string{}, []string{}, 0
+	notices := ""
 	for _, row := range show.Rows {
 		if row.Kind == "tool" && row.Tool.Name == "(unattached agent)" {
 			loose++
 		}
-		if row.Kind == "prompt" {
-			if label := labelOf(row.Text); strings.HasPrefix(label, "Q") {
-				shown = append(shown, label)
-			}
+		label := labelOf(row.Text)
+		switch {
+		case row.Kind == "notice":
+			notices += row.Text + "\n"
+		case !strings.HasPrefix(label, "Q"):
+		case row.Kind == "prompt":
+			shown = append(shown, label)
+		case row.Kind == "command":
+			commands = append(commands, label)
 		}
 	}
 	c.same(name+" unattached agents", 0, loose)
+	for _, label := range s.Notified {
+		c.same(name+" has a notice about "+label, true, strings.Contains(notices, label))
+	}
 	if s.Unsure[ofLine] {
 		return
 	}
@@ -98,4 +107,6 @@ func (c *checker) branch(s *session, show showJSON) {
 		line = line[len(line)-len(shown):]
 	}
 	c.same(name+" prompts of the branch", line, shown)
+	commands = slices.DeleteFunc(commands, func(label string) bool { return !slices.Contains(s.Commands, label) })
+	c.same(name+" commands of the queue", append([]string{}, s.Commands...), commands)
 }

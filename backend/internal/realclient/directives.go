@@ -60,7 +60,7 @@ type question struct {
 }
 
 // Texts that quote a prompt without asking it.
-var quoting = regexp.MustCompile(`^\s*<(local-command|task-notification|command-)`)
+var quoting = regexp.MustCompile(`^\s*<(local-command|command-)|<(task|agent)-notification>`)
 
 // asked finds the last prompt with a label.
 func asked(messages []message) question {

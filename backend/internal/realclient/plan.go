@@ -111,6 +111,8 @@ func (p *planner) calls(r request, d directive) []block {
 	switch d.verb {
 	case "run":
 		return p.call("Bash", map[string]any{"command": d.rest, "description": "runs " + first})
+	case "background": // its description is the first word
+		return p.call("Bash", map[string]any{"command": strings.TrimPrefix(d.rest, first+" "), "description": first, "run_in_background": true})
 	case "read":
 		return p.call("Read", map[string]any{"file_path": d.rest})
 	case "write":

@@ -11,7 +11,9 @@ type scenario struct {
 // scenarios are all scenarios. Directives in prompts, such as {run …}, are executed by the
 // stand-in before it replies; see plan.go.
 func scenarios() []scenario {
-	return slices.Concat(printScenarios(), screenScenarios(), contextScenarios(), oddScenarios(), continueScenarios(), leaveOutScenarios(), archiveScenarios())
+	return slices.Concat(
+		printScenarios(), screenScenarios(), contextScenarios(), queueScenarios(), oddScenarios(), continueScenarios(), leaveOutScenarios(), archiveScenarios(),
+	)
 }
 
 func printScenarios() []scenario {
@@ -86,7 +88,7 @@ func screenScenarios() []scenario {
 	}
 }
 
-// contextScenarios change the context of the next prompt: compactions, queues, plans.
+// contextScenarios change the context of the next prompt: compactions, plans.
 func contextScenarios() []scenario {
 	return []scenario{
 		{"compact", "", []step{
@@ -102,19 +104,6 @@ func contextScenarios() []scenario {
 		{"summarize-from-twice", "2.1.100", []step{
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two"), say("a", "a", "Q3 three"), summarizeFrom("a", "Q3"),
 			say("a", "a", "Q4 four"), summarizeFrom("a", "Q2"), say("a", "a", "Q5 five"), leave(), goOn("a", "b", "Q6 six"),
-		}},
-		{"queued-interrupt", "2.1.120", []step{
-			open(), say("a", "a", "Q1 one"), letThrough("a", "Q2 two {run "+endless+"}", "Q3 three"), say("a", "a", "Q4 four"), leave(),
-		}},
-		{"queued", "2.0.77", []step{
-			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three"), say("a", "a", "Q4 four"),
-			leave(), goOn("a", "b", "Q5 five"),
-		}},
-		{"queued-two", "2.0.77", []step{
-			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {run sleep 8} {run echo 2}", "Q3 three", "Q4 four"), say("a", "a", "Q5 five"), leave(),
-		}},
-		{"queued-text", "2.1.45", []step{ // 2.1.20 loses some
-			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {slow 8s}", "Q3 three"), say("a", "a", "Q4 four"), leave(), goOn("a", "b", "Q5 five"),
 		}},
 		{"sdk-fork", "2.1.150", []step{
 			open(), say("s", "s", "Q1 one"), say("s", "s", "Q2 two"), compact("s"), say("s", "s", "Q3 three"), leave(),

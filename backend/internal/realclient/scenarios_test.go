@@ -18,7 +18,7 @@ func TestScenariosNameEverythingOnce(t *testing.T) {
 		names[s.name] = true
 		asked := map[string]bool{}
 		for _, step := range s.steps {
-			if regexp.MustCompile(`^(agents|late parent|summarize|chosen)\b`).MatchString(step.words) {
+			if regexp.MustCompile(`^(agents|ended in background|late parent|summarize|chosen)\b`).MatchString(step.words) {
 				continue // these refer to an earlier prompt
 			}
 			words := regexp.MustCompile(`^(back to before Q\d|(continue|instead of) .*→)`).ReplaceAllString(step.words, "")

@@ -58,14 +58,20 @@ func (s *screen) press(ctx context.Context, keys ...string) error {
 	return nil
 }
 
-// inBox matches the input line.
-var inBox = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯](.*)$`)
+// inBox matches the input line; it begins with "!" for a shell command.
+var inBox = regexp.MustCompile(`(?m)^[│\s\x{a0}]*[>❯!](.*)$`)
 
 // enter types a text and sends it. Text typed before the client reads is echoed by the
 // terminal and read later, so it is sent only once it is in the box. Older clients take an
 // immediate Enter for part of a paste, so it is pressed again if the text stays.
 func (s *screen) enter(ctx context.Context, text string) error {
 	const shown = 24
+	text, shell := strings.CutPrefix(text, "!")
+	if shell { // a key of its own: as the beginning of a paste it is text
+		if err := s.press(ctx, "!"); err != nil {
+			return err
+		}
+	}
 	start := text[:min(len(text), shown)]
 	for range 2 { // the first may be lost to a notice that closes
 		if _, err := s.terminals.tmux(ctx, "send-keys", "-t", s.name, "-l", text); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"dendro/backend/internal/release"
@@ -69,80 +68,6 @@ func (s *stage) say(ctx context.Context, text string) (id string, err error) {
 		return "", err
 	}
 	return s.holder(ctx, label)
-}
-
-// meanwhile asks a prompt, and types others while the client is busy. Where older clients
-// deliver them, only the queue records them.
-func meanwhile(name, text string, queued ...string) step {
-	return step{text + ", and meanwhile " + strings.Join(queued, ", "), func(ctx context.Context, s *stage) error {
-		if err := s.screen.enter(ctx, text); err != nil {
-			return err
-		}
-		label := labelOf(text)
-		if _, err := poll(ctx, replies, func() (bool, error) { return s.standin.wasAsked(s.run, label), nil }); err != nil {
-			return err
-		}
-		for _, one := range queued {
-			if err := s.screen.enter(ctx, one); err != nil {
-				return err
-			}
-		}
-		// Where a prompt was delivered inside a result, the reply is to the first prompt.
-		reply := regexp.MustCompile(`Reply \d+ to (` + label + `|` + labelOf(queued[len(queued)-1]) + `)\b`)
-		if _, err := s.screen.wait(ctx, reply, replies); err != nil {
-			return err
-		}
-		if err := s.screen.settle(ctx, 4*still); err != nil { // a turn of its own may follow
-			return err
-		}
-		id, err := s.holder(ctx, label)
-		if err != nil {
-			return err
-		}
-		s.asked(id, name, name, text)
-		for _, one := range queued {
-			s.asked(id, name, name, one)
-		}
-		return s.screen.settle(ctx, 2*still)
-	}}
-}
-
-// letThrough asks a prompt whose tool does not end, types another one meanwhile, and sends
-// that with Escape.
-func letThrough(name, text, queued string) step {
-	return step{text + ", and by Escape " + queued, func(ctx context.Context, s *stage) error {
-		if err := s.screen.enter(ctx, text); err != nil {
-			return err
-		}
-		label := labelOf(text)
-		if _, err := poll(ctx, replies, func() (bool, error) { return s.calls(label, endless) }); err != nil {
-			return err
-		}
-		pause(ctx, 3*time.Second) // the tool runs
-		if err := s.screen.enter(ctx, queued); err != nil {
-			return err
-		}
-		pause(ctx, time.Second)
-		if err := s.screen.press(ctx, "Escape"); err != nil {
-			return err
-		}
-		reply := regexp.MustCompile(`Reply \d+ to ` + labelOf(queued) + `\b`)
-		if _, err := s.screen.wait(ctx, reply, replies/2); err != nil { // it may be in the box
-			if err := s.screen.press(ctx, "Enter"); err != nil {
-				return err
-			}
-			if _, err := s.screen.wait(ctx, reply, replies/2); err != nil {
-				return err
-			}
-		}
-		id, err := s.holder(ctx, labelOf(queued))
-		if err != nil {
-			return err
-		}
-		s.asked(id, name, name, text)
-		s.asked(id, name, name, queued)
-		return s.screen.settle(ctx, 2*still)
-	}}
 }
 
 // command enters a slash command; done is the sign that it was executed.

@@ -24,6 +24,8 @@ type session struct {
 	// TipLoaded is set if the client decides which line continues.
 	TipLoaded bool `json:"tipLoaded"`
 
+	Commands    []string        `json:"commands"` // labels of slash and shell commands that the queue held
+	Notified    []string        `json:"notified"` // labels of background tasks whose end the client reports
 	Compactions int             `json:"compactions"`
 	Agents      int             `json:"agents"`
 	Unsure      map[aspect]bool `json:"unsure"` // unknown aspects
