@@ -232,6 +232,16 @@ func (n *Noted) bookmarked(chat *chattree.Chat, path string) (ids []transcript.I
 	return ids
 }
 
+// TitleOf returns the title of a session's chat, or the name that the user gave it.
+func (l *Noter) TitleOf(session string) string {
+	s := l.catalog.Snapshot()
+	chat, _ := s.Session(session)
+	if chat == nil {
+		return ""
+	}
+	return cmp.Or(l.noted(s).OnChat(chat.ID).Name, chat.Name)
+}
+
 // PlacedNote is a note with the place of its record.
 type PlacedNote struct {
 	*notes.Note

@@ -408,6 +408,9 @@ func TestNotesOfTheListedChats(t *testing.T) {
 	if name := <-checked; name != "mine" {
 		t.Errorf("%q", name)
 	}
+	if title := l.Noter.TitleOf(s.ID); title != "mine" {
+		t.Errorf("its title is %q", title)
+	}
 }
 
 // TestSearchByEntrypoint: the beginning of how a session was started is enough.

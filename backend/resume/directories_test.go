@@ -83,6 +83,9 @@ func TestTerminalsNameDebiansLink(t *testing.T) {
 		listed := false
 		for _, info := range m.launcher(t).Terminals(nil) {
 			listed = listed || info.ID == debianID
+			if info.ID == debianID && info.Found && info.Name.String() != "term" {
+				t.Errorf("a link to %s is listed as %s", target, info.Name)
+			}
 		}
 		if listed != want {
 			t.Errorf("a link to %s is listed as such: %v", target, listed)

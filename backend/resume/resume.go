@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dendro/backend/internal/disk"
+	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 )
 
@@ -27,6 +28,8 @@ type Request struct {
 	Fork bool
 	// New is the id of a new session; empty: the client chooses it.
 	New string
+	// Title is the chat's, for the title of the terminal.
+	Title string
 	// File is the absolute path of a transcript to load instead of the session. It is
 	// always forked: otherwise clients append to it, or to the session that it was copied
 	// from (2.1.100–2.1.330).
@@ -108,6 +111,9 @@ func (p Plan) In(language string) Plan {
 	return p
 }
 
+// maxTitle is the number of characters that a terminal's title may have.
+const maxTitle = 100
+
 // launch is everything that Start needs, decided by Plan.
 type launch struct {
 	terminal terminal
@@ -188,6 +194,7 @@ func (l *Launcher) Plan(ctx context.Context, req Request) Plan {
 		p.OnlyTerminal = true
 		return p
 	}
+	job.title = plain.Cut(plain.Line(req.Title), maxTitle)
 	p.Possible, p.Warning = true, l.warning()
 	p.launch = &launch{terminal: found, session: req.Session, job: job}
 	return p

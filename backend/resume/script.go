@@ -25,19 +25,21 @@ type job struct {
 	dir    string
 	shell  string // the login shell to run it in, or ""
 	mark   string // a file that the script creates when it runs, or ""
+	title  string // of the terminal, without control characters, or ""
 	config config
 	argv   []string
 }
 
 // body is the constant part of the script that runs in the terminal. Its arguments are $1
-// the directory, $2 the login shell or nothing, $3 the file to create or nothing, then the
-// command. The command runs in the user's own shell, as if typed there, so that start files
+// the directory, $2 the login shell or nothing, $3 the file to create or nothing, $4 the
+// terminal's title or nothing, then the command. The command runs in the user's own shell, as if typed there, so that start files
 // apply; that shell must not exec the command, or nobody restores the terminal afterwards.
 // Then a shell stays in the directory: closing at once would hide an error. The traps keep an
 // interrupt that ends claude from ending the script.
-const body = unsetClaudeEnv + `dir=$1 shell=$2 mark=$3
-shift 3
+const body = unsetClaudeEnv + `dir=$1 shell=$2 mark=$3 title=$4
+shift 4
 [ -z "$mark" ] || true 2>/dev/null >"$mark"
+[ -z "$title" ] || printf '\033]0;%s\007' "$title"
 trap : INT QUIT
 if cd -- "$dir"; then
 	case ${shell##*/} in
@@ -55,7 +57,7 @@ exec "$SHELL"
 
 // args returns the job as the arguments of body.
 func (j job) args() []string {
-	return append([]string{j.dir, j.shell, j.mark}, j.withConfig()...)
+	return append([]string{j.dir, j.shell, j.mark, j.title}, j.withConfig()...)
 }
 
 // withConfig returns the command with CLAUDE_CONFIG_DIR set or unset by env(1): this
@@ -98,6 +100,7 @@ func quoteInScript(arg string) string {
 // windowsBody is body for PowerShell. It receives the job as base64 of JSON.
 const windowsBody = unsetClaudeEnvWindows + `$job = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('%s')) | ConvertFrom-Json
 if ($job.mark) { New-Item -ItemType File -Force -Path $job.mark | Out-Null }
+if ($job.title) { $Host.UI.RawUI.WindowTitle = $job.title }
 Set-Location -LiteralPath $job.dir
 if ($?) {
   if ($job.set) { $env:CLAUDE_CONFIG_DIR = $job.set } elseif ($job.unset) { $env:CLAUDE_CONFIG_DIR = $null }
@@ -111,7 +114,7 @@ if ($?) {
 // that neither wt (which splits at semicolons) nor cmd interprets.
 func (j job) powershell() []string {
 	data, _ := json.Marshal(map[string]any{ // marshalling strings and a bool cannot fail
-		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv, "mark": j.mark,
+		"dir": j.dir, "set": j.config.set, "unset": j.config.unset, "argv": j.argv, "mark": j.mark, "title": j.title,
 	})
 	script := fmt.Sprintf(windowsBody, base64.StdEncoding.EncodeToString(data))
 	utf16le, _ := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(script))) // encoding numbers cannot fail

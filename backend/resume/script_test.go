@@ -136,6 +136,20 @@ func TestScriptKeepsArguments(t *testing.T) {
 	}
 }
 
+// TestScriptSetsTheTitle: the title of the terminal is the chat's, whatever it holds.
+func TestScriptSetsTheTitle(t *testing.T) {
+	needShell(t)
+	s := newStage(t)
+	job := job{dir: s.dir(t, "x"), argv: []string{s.claude}, title: `%s "$(touch pwned)" \033 日本`}
+	if out := s.runJob(t, job); !strings.HasPrefix(out, "\x1b]0;"+job.title+"\x07") {
+		t.Errorf("it writes %q", out)
+	}
+	job.title = ""
+	if out := s.runJob(t, job); strings.Contains(out, "\x1b") {
+		t.Errorf("without a title it writes %q", out)
+	}
+}
+
 // TestScriptKeepsBytes has sh read any arguments but zero bytes.
 func TestScriptKeepsBytes(t *testing.T) {
 	needShell(t)
@@ -152,7 +166,7 @@ func TestScriptKeepsBytes(t *testing.T) {
 		set, _, _ := bytes.Cut(text, []byte(body))
 		_, set, _ = bytes.Cut(set, []byte("\n")) // it does not remove itself here
 		cmd := exec.CommandContext(t.Context(), "/bin/sh")
-		cmd.Stdin = strings.NewReader(string(set) + `shift 4; printf '%s\0' "$@"`)
+		cmd.Stdin = strings.NewReader(string(set) + `shift 5; printf '%s\0' "$@"`)
 		out, err := cmd.Output()
 		if want := strings.Join(args, "\x00") + "\x00"; err != nil || string(out) != want {
 			rt.Fatalf("%q is read as %q: %v", want, out, err)
@@ -268,7 +282,7 @@ func TestScriptFile(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.HasPrefix(string(text), "rm -f -- \"$0\"\nset -- '/it'\\''s' '' '' '/c'\n") {
+	if err != nil || !strings.HasPrefix(string(text), "rm -f -- \"$0\"\nset -- '/it'\\''s' '' '' '' '/c'\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
 	if again := write(good); again == path {

@@ -141,6 +141,7 @@ func TestStartedProcess(t *testing.T) {
 	l := m.launcher(t)
 	req := request()
 	req.Fork = true
+	req.Title = "Tidy \x1b[31mthe\x07 parser\n" + strings.Repeat("x", 200)
 	if err := l.Start(t.Context(), l.Plan(t.Context(), req)); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestStartedProcess(t *testing.T) {
 	if diff := cmp.Diff(want, m.started); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	words := "set -- '/home/ann/project' '/bin/zsh' '' 'env' '-u' 'CLAUDE_CONFIG_DIR' '/usr/bin/claude' '--resume' '" + id + "' '--fork-session'\n"
+	words := "set -- '/home/ann/project' '/bin/zsh' '' 'Tidy the parser " + strings.Repeat("x", maxTitle-17) + "…' 'env' '-u' 'CLAUDE_CONFIG_DIR' '/usr/bin/claude' '--resume' '" + id + "' '--fork-session'\n"
 	if text, err := os.ReadFile(script); err != nil || string(text) != "rm -f -- \"$0\"\n"+words+body {
 		t.Errorf("%v: %s", err, text)
 	}

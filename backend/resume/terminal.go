@@ -71,13 +71,16 @@ func table(goos string) []terminal {
 func (h *host) Terminals(custom []string) []TerminalInfo {
 	infos := map[bool][]TerminalInfo{} // by availability
 	for _, t := range table(h.sys.GOOS) {
+		name := t.label()
 		c, found := h.find(t)
-		if found && t.id == debianID {
-			if real, ok := h.byCommand(c.path); ok && real.id != debianID {
+		if found {
+			c = h.behindLink(c)
+			if c.id != t.id {
 				continue // listed under its own name
 			}
+			name = c.label()
 		}
-		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: t.label(), Found: found})
+		infos[found] = append(infos[found], TerminalInfo{ID: t.id, Name: name, Found: found})
 	}
 	if len(custom) > 0 {
 		t, why := h.custom(custom)
@@ -125,14 +128,19 @@ func (h *host) auto() (terminal, message.Message) {
 		if !ok || t.inside || t.link != "" {
 			continue
 		}
-		if t.id == debianID {
-			if real, ok := h.byCommand(c.path); ok {
-				return real, message.Message{}
-			}
-		}
-		return c, message.Message{}
+		return h.behindLink(c), message.Message{}
 	}
 	return terminal{}, message.New("no_terminal")
+}
+
+// behindLink returns the terminal that Debian's link names, and any other one as it is.
+func (h *host) behindLink(t terminal) terminal {
+	if t.id == debianID {
+		if real, ok := h.byCommand(t.path); ok {
+			return real
+		}
+	}
+	return t
 }
 
 // named finds a terminal by id, name, program or path.
@@ -142,7 +150,7 @@ func (h *host) named(wish string) (terminal, message.Message) {
 			continue
 		}
 		if c, ok := h.find(t); ok {
-			return c, message.Message{}
+			return h.behindLink(c), message.Message{}
 		}
 		return terminal{id: t.id, name: t.name, called: t.called}, message.New("terminal_missing", "terminal", t.label())
 	}
@@ -240,9 +248,11 @@ func (h *host) byCommand(command string) (terminal, bool) {
 	}
 	base := filepath.Base(path)
 	known, ok := h.byProgram(base)
+	name := base
 	if !ok {
 		if target, err := h.sys.EvalSymlinks(path); err == nil {
 			target = strings.TrimSuffix(filepath.Base(target), ".wrapper")
+			name = target
 			if known, ok = h.byProgram(target); ok {
 				if real, ok := h.lookPath(target); ok {
 					path = real
@@ -257,7 +267,7 @@ func (h *host) byCommand(command string) (terminal, bool) {
 		return h.find(known)
 	}
 	if !ok {
-		known = terminal{id: base, name: base, args: []string{"-e", argvPlace}}
+		known = terminal{id: base, name: name, args: []string{"-e", argvPlace}}
 	}
 	known.path, known.args = path, slices.Concat(fields[1:], known.args)
 	return known, true

@@ -156,7 +156,13 @@ func TestChoose(t *testing.T) {
 			m.path["x-terminal-emulator"] = "/usr/bin/x-terminal-emulator"
 			m.files["usr/bin/x-terminal-emulator"] = &fstest.MapFile{Mode: 0o755}
 			m.links["/usr/bin/x-terminal-emulator"] = "/opt/rare/term"
-		}, want: "x-terminal-emulator /usr/bin/x-terminal-emulator -e {argv...}"},
+		}, want: "term /usr/bin/x-terminal-emulator -e {argv...}"},
+		{name: "Debian's link by id", machine: func(m *machine) {
+			m.path["x-terminal-emulator"] = "/usr/bin/x-terminal-emulator"
+			m.path["lxterm"] = "/usr/bin/lxterm"
+			m.files["usr/bin/x-terminal-emulator"] = &fstest.MapFile{Mode: 0o755}
+			m.links["/usr/bin/x-terminal-emulator"] = "/usr/bin/lxterm"
+		}, wish: debianID, want: "XTerm /usr/bin/lxterm -e {argv...}"},
 		{name: "by id", machine: func(m *machine) {
 			m.path["konsole"] = "/usr/bin/konsole"
 		}, wish: "xterm", want: "XTerm /usr/bin/xterm -e {argv...}"},

@@ -193,7 +193,7 @@ func (d *decider) decide() error {
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
 	d.plan = Plan{Notes: []message.Message{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.target.Session, Fork: d.input.Fork, Flags: slices.Concat(d.own.ClientFlags, d.input.options()), Client: d.own.Client,
+		Session: d.target.Session, Title: d.Library.Noter.TitleOf(d.input.Session), Fork: d.input.Fork, Flags: slices.Concat(d.own.ClientFlags, d.input.options()), Client: d.own.Client,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
 		Terminal: cmp.Or(d.input.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
