@@ -1,4 +1,5 @@
 import { createContext, tick } from 'svelte';
+import { provideOpener } from '../lib/opener';
 import { begin, takeServed } from './beginning';
 import type { Backend } from '../lib/backend/backend';
 import type { Location } from './place/location';
@@ -213,5 +214,6 @@ export { useApp };
 export function provideApp(backend: Backend): AppState {
   const app = new AppState(backend);
   provide(app);
+  provideOpener((url) => void app.outside.openURL(url));
   return app;
 }

@@ -27,10 +27,16 @@ describe('what leaves the window', () => {
   });
 
   it('says why it was not', async () => {
-    const { said, outside } = setup({ copyText: 'no clipboard', revealSession: 'no file manager' });
+    const failing = { copyText: 'no clipboard', revealSession: 'no file manager', openURL: 'no browser' };
+    const { said, outside } = setup(failing);
     await outside.copyText('text', 'Row copied');
     await outside.reveal('s');
-    expect(said).toEqual(['Could not copy: no clipboard', 'Could not show the file: no file manager']);
+    await outside.openURL('https://example.org');
+    expect(said).toEqual([
+      'Could not copy: no clipboard',
+      'Could not show the file: no file manager',
+      'Could not open this address: no browser',
+    ]);
   });
 });
 

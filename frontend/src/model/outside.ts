@@ -27,6 +27,15 @@ export class Outside {
     }
   }
 
+  /** Opens a web address in the browser. */
+  async openURL(url: string): Promise<void> {
+    try {
+      await this.host.backend.openURL(url);
+    } catch (error) {
+      this.host.say(m.card_open_failed({ why: toBackendError(error).message }));
+    }
+  }
+
   /** Shows a session's file in the file manager. */
   async reveal(session: string): Promise<void> {
     try {
