@@ -21,7 +21,9 @@ it('keeps an argument a line, and the rows that say something', async () => {
   expect(form.changed).toBe(false);
   form.flags = '--model\nopus 4\n\n';
   form.paths.push({ from: '/Users/ann', to: '/home/ann' }, { from: '', to: '' });
-  expect(form.changed && form.valid).toBe(true);
+  expect([form.changed, form.valid], 'the check was of another text').toEqual([true, false]);
+  form.follow();
+  await vi.waitFor(() => expect(form.valid).toBe(true));
   await form.save();
   expect(backend.log).toContain('save what is run');
   expect(settings.value.clientFlags).toEqual(['--model', 'opus 4']);

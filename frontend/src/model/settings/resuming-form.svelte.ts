@@ -44,6 +44,8 @@ export class ResumingForm {
     return this.text !== JSON.stringify({ client, clientFlags, customTerminal, pathMap });
   });
   readonly check = $derived(this.checks.value);
+  /** Why the input could not be checked, or null. */
+  readonly unchecked = $derived(this.checks.error);
   /** A row has only one of its paths. */
   readonly incomplete = $derived(
     this.wanted.pathMap.some(({ from, to }) => from.trim() === '' || to.trim() === ''),
@@ -51,6 +53,7 @@ export class ResumingForm {
   readonly valid = $derived(
     !this.incomplete &&
       this.check !== null &&
+      this.checks.shown === this.text &&
       !(this.check.client || this.check.flags || this.check.terminal),
   );
 
