@@ -113,8 +113,8 @@ func sumsUp(t *testing.T, l *library.Library, c *chattree.Chat) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if in.Sessions != len(c.Sessions) || in.Agents != c.Agents {
-		t.Errorf("chat %s: the list says %d sessions and %d agents, the inspector %d and %d", c.ID, len(c.Sessions), c.Agents, in.Sessions, in.Agents)
+	if in.Sessions != len(c.Sessions) || in.Turns != c.Turns || in.Agents != c.Agents {
+		t.Errorf("chat %s: the list says %d sessions, %d turns and %d agents, the inspector %d, %d and %d", c.ID, len(c.Sessions), c.Turns, c.Agents, in.Sessions, in.Turns, in.Agents)
 	}
 }
 
