@@ -193,6 +193,7 @@ export class AppState {
     this.lastPlace.moved();
     if (chat === null) return;
     this.lastPlace.keepChat(chat);
+    if (chat !== before?.chat) this.sidebar.unfold(chat);
     this.sidebar.reveal(chat);
   }
 

@@ -99,14 +99,14 @@ describe('projects', () => {
     expect(rows[1]).toMatchObject({ key: 'w', under: false });
   });
 
-  it('fold to their header, but for the chat that is open', async () => {
+  it('fold to their header', async () => {
     const { chats, first } = await summaries();
     const all = groupRows(chats);
-    const folded = withFolds(all, new Set([first.project]), first.id);
+    const folded = withFolds(all, new Set([first.project]));
     const own = folded.filter((row) => row.type === 'chat' && row.chat.project === first.project);
-    expect(own.map((row) => row.key)).toEqual([first.id]);
+    expect(own.map((row) => row.key)).toEqual([]);
     expect(folded[0]).toMatchObject({ type: 'project', folded: true });
-    expect(withFolds(all, new Set(), null)).toEqual(all);
+    expect(withFolds(all, new Set())).toEqual(all);
   });
 });
 

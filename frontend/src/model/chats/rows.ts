@@ -214,16 +214,12 @@ export function placesOf(rows: readonly SidebarRow[]): TreePlace[] {
   }));
 }
 
-/** Removes the rows of collapsed projects, except the open chat. */
-export function withFolds(
-  rows: readonly SidebarRow[],
-  folded: ReadonlySet<string>,
-  open: string | null,
-): SidebarRow[] {
+/** Removes the rows of collapsed projects. */
+export function withFolds(rows: readonly SidebarRow[], folded: ReadonlySet<string>): SidebarRow[] {
   if (folded.size === 0) return [...rows];
   let hidden = false;
   return rows.flatMap((row): SidebarRow[] => {
-    if (row.type !== 'project') return hidden && row.key !== open ? [] : [row];
+    if (row.type !== 'project') return hidden ? [] : [row];
     hidden = folded.has(row.project);
     return [{ ...row, folded: hidden }];
   });

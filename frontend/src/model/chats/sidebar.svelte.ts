@@ -121,7 +121,7 @@ export class SidebarState {
             Object.keys(this.more?.projects ?? {}).length,
           )
         : rows;
-    return withFolds(limited, this.folded, open);
+    return withFolds(limited, this.folded);
   });
   /** The selected chats. */
   readonly selection = new Selection(() =>
@@ -129,6 +129,12 @@ export class SidebarState {
   );
   /** The number of chats that are not loaded yet. */
   readonly missing = $derived(this.more ? Math.max(0, this.more.chats - this.chats.length) : 0);
+  /** Expands the project of a chat that was opened. */
+  unfold(chat: string): void {
+    const found = this.byId.get(chat);
+    if (found && this.folded.has(listedIn(found))) this.toggleProject(listedIn(found));
+  }
+
   /** Clears scope and search if they hide the given chat. */
   reveal(chat: string): void {
     const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);

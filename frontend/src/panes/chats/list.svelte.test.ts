@@ -6,6 +6,8 @@ import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import type { ChatSummary } from '../../lib/backend/types';
 import { drawn, drawnOpen, now, someChats } from '../../test/inapp';
 import Sidebar from './Sidebar.svelte';
+// The list fetches it; compiling it is the tests' affair and not a wait of the list.
+import './ProjectMenu.svelte';
 
 const list = () => screen.getByRole('tree', { name: /^Chats/ });
 /** All rows but the projects. */
@@ -55,14 +57,35 @@ function listAll(app: AppState) {
 }
 
 describe('a project of the list', () => {
-  it('is folded to its line and listed again; the chat that is open stays', async () => {
-    const { user } = await opened();
+  it('is folded to its line and listed again, also by opening a chat of it', async () => {
+    const { user, app } = await opened();
     await user.click(row('Why is the cold start'));
     await user.click(project('my-app'));
-    expect(names()).toContain('Why is the cold start 4 s?');
+    expect(names()).not.toContain('Why is the cold start 4 s?');
     expect(names()).not.toContain('Flaky e2e on WebKit');
+    const tree = screen.getByRole('tree', { name: 'Chats' });
+    expect(document.getElementById(tree.getAttribute('aria-activedescendant') ?? ''), 'the cursor').toBe(
+      project('my-app').closest('[role=treeitem]'),
+    );
     await user.click(project('my-app'));
     expect(names()).toContain('Flaky e2e on WebKit');
+    await user.click(row('Token bucket'));
+    await user.click(project('my-app'));
+    expect(names()).not.toContain('Flaky e2e on WebKit');
+    const other = app.sidebar.chats.find((chat) => chat.title === 'Flaky e2e on WebKit')?.id ?? '';
+    await app.nav.wish({ chat: other });
+    await waitFor(() => expect(names()).toContain('Flaky e2e on WebKit'));
+  });
+
+  it('has an element of its own beside one whose name differs in a space', async () => {
+    await opened((chats) =>
+      chats.map((chat, i) => {
+        const project = i % 2 === 0 ? '/home/ada/my app' : '/home/ada/my-app';
+        return { ...chat, project, projectName: project.slice(10), projectDisplay: project };
+      }),
+    );
+    const ids = screen.getAllByRole('treeitem').map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('has a menu that folds the others, searches in it, and copies its path', async () => {
@@ -73,11 +96,7 @@ describe('a project of the list', () => {
       await user.click(within(await screen.findByRole('menu')).getByText(name));
     };
     await choose('Collapse others');
-    expect(names()).toEqual([
-      'Token bucket for the upload API',
-      'zsh prompt shows stale git branch',
-      'nvim: LSP for templ files',
-    ]);
+    expect(names()).toEqual(['zsh prompt shows stale git branch', 'nvim: LSP for templ files']);
     await choose('Copy path');
     await waitFor(() => expect(backend.log).toContain('copy /home/ada/dotfiles'));
     await choose('Search in project');
@@ -106,7 +125,7 @@ describe('a project of the list', () => {
     expect(options()).toHaveLength(before + 2);
     list().focus();
     await user.keyboard('{Home}');
-    for (let i = 0; i < 9 && !list().getAttribute('aria-activedescendant')?.startsWith('side-q-'); i++)
+    for (let i = 0; i < 9 && !list().getAttribute('aria-activedescendant')?.startsWith('side-q:'); i++)
       await user.keyboard('{ArrowDown}');
     await user.keyboard('{Enter}');
     expect(options(), 'Enter folds them again').toHaveLength(before);
