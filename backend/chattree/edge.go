@@ -56,6 +56,9 @@ func (d *descents) joinCopies(edges []edge) {
 // edge finds the parent of a member: the nearest generation that it shares records with,
 // unless a pointer contradicts.
 func (d *descents) edge(m int32) edge {
+	if from := d.begunFrom(m); from != none {
+		return edge{parent: from, rule: rulePointer, to: none}
+	}
 	near, r := d.nearest(m)
 	sum := d.members[m].sum
 	if id := sum.ForkedFrom; id != "" && id != d.members[m].of {
@@ -63,7 +66,7 @@ func (d *descents) edge(m int32) edge {
 		if !exists {
 			from = none
 		}
-		if near != none && near != from && (d.begunFrom(m, near) || d.nearer(m, near, from)) {
+		if near != none && near != from && d.nearer(m, near, from) {
 			return edge{parent: near, rule: r, to: none}
 		}
 		if !exists {
@@ -80,10 +83,16 @@ func (d *descents) edge(m int32) edge {
 	return d.pointed(m)
 }
 
-// begunFrom reports whether Dendro itself started m from near. If near is a copy made by
-// /branch, its records carry the pointer to its origin, and m has copied that too.
-func (d *descents) begunFrom(m, near int32) bool {
-	return d.members[m].says(d.members[near].id, transcript.BesideLog)
+// begunFrom returns the member that Dendro itself started m from, or none. Others may share
+// more with m: those that were started with the same parts left out, or the origin of a copy
+// made by /branch, whose pointer m has copied too.
+func (d *descents) begunFrom(m int32) int32 {
+	for _, o := range d.members[m].origins() {
+		if from, exists := d.number[o.Session]; exists && from != m && o.By == transcript.BesideLog && d.sharing(from, m).counts {
+			return from
+		}
+	}
+	return none
 }
 
 // nearer reports whether m was copied from near although its forkedFrom names from (none if

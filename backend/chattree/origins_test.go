@@ -133,6 +133,23 @@ func TestStartedWithout(t *testing.T) {
 	}
 }
 
+// TestStartedWithoutTheSame: sessions that were started with the same parts left out share
+// more with each other than with their parent: the record that names these parts.
+func TestStartedWithoutTheSame(t *testing.T) {
+	whole := []rec{user("u1", "", "One"), reply("a1", "u1", "1"), user("u2", "a1", "Two"), reply("a2", "u2", "2")}
+	files := []chattree.File{file("a", 0, whole...)}
+	for i, id := range []string{"b", "c", "d"} {
+		f := file(id, 5+i, user("n", "", "Left out: 1 turn.").with("isMeta", true), user("u2", "n", "Two"), reply("a2", "u2", "2"), user("u"+id, "a2", "Three"), reply("a"+id, "u"+id, "3"))
+		f.Origins = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: transcript.LeftOut{Turns: 1}}}
+		files = append(files, f)
+	}
+	const want = "a:\n  a root\n" +
+		"    b forked certain at=a2 2+3 shared-uuids,begun\n    c forked certain at=a2 2+3 shared-uuids,begun\n    d forked certain at=a2 2+3 shared-uuids,begun\n"
+	if diff := gocmp.Diff(want, tree(files...)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestPlan: a plan accepted with cleared context begins a session that shares nothing and
 // names the transcript in which it was made (2.1.50).
 func TestPlan(t *testing.T) {
