@@ -155,7 +155,7 @@ func newCommand(env *Env) *cobra.Command {
 	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
 	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),
-		keepCommand(o), keptCommand(o), restoreCommand(o), dropCommand(o), notesCommand(o), goneCommand(o))
+		keepCommand(o), keptCommand(o), restoreCommand(o), dropCommand(o), notesCommand(o), goneCommand(o), mcpCommand(o))
 	for _, command := range root.Commands() {
 		command.RunE = besideMain(command.RunE)
 	}

@@ -59,6 +59,8 @@ type Options struct {
 	Thinking bool
 	// Mask redacts likely secrets.
 	Mask bool
+	// Output limits the length in bytes of each text of a call and of its result; 0: whole.
+	Output int
 	// Zone is the time zone of displayed times; nil: UTC.
 	Zone *time.Location
 }
@@ -109,9 +111,11 @@ func (o *Options) prepare(rows []thread.Row) []thread.Row {
 		}
 		if r.Tool != nil {
 			t := *r.Tool
-			t.Result = o.clean(t.Result)
-			t.Input = o.cleanJSON(t.Input)
-			t.Detail = o.cleanJSON(t.Detail)
+			t.Result = o.brief(o.clean(t.Result))
+			t.Input = o.briefJSON(o.cleanJSON(t.Input))
+			if t.Detail = o.cleanJSON(t.Detail); o.Output > 0 {
+				t.Detail = nil // its diff is as long as the change
+			}
 			r.Tool = &t
 		}
 		if r.Sidechain != nil {

@@ -35,6 +35,12 @@ func (o *Options) clean(s string) string {
 	return secret().ReplaceAllString(s, masked)
 }
 
+// Mask redacts the likely secrets of a text.
+func Mask(s string) string { return (&Options{Mask: true}).clean(s) }
+
+// MaskJSON redacts the strings of a JSON value. It returns nil if that is invalid.
+func MaskJSON(raw json.RawMessage) json.RawMessage { return (&Options{Mask: true}).cleanJSON(raw) }
+
 // cleanJSON redacts the strings of a value. Invalid JSON is left out: it could not be
 // redacted safely.
 func (o *Options) cleanJSON(raw json.RawMessage) json.RawMessage {

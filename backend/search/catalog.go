@@ -239,6 +239,8 @@ type Options struct {
 	Partial func(Result)
 	// Closings sets RankedTurn.Closing, which reads the end of each turn.
 	Closings bool
+	// Mask, if set, redacts the text that a snippet is cut from.
+	Mask func(string) string
 	// Files and Records narrow the search; nil: everything. Records is called with the
 	// record's own uuid.
 	Files   func(*FileInfo) bool

@@ -153,7 +153,8 @@ type matcher struct {
 	x     Extractor
 	fold  []byte
 	visit func(*Part)
-	odd   bool // the current lines may write texts in another form than the text itself
+	mask  func(string) string // see Options.Mask
+	odd   bool                // the current lines may write texts in another form than the text itself
 
 	// Of the current record.
 	toolOf func(record transcript.ID, block int) string // returns the tool of a result's call
@@ -175,7 +176,7 @@ type found struct {
 }
 
 func newMatcher(s *search) *matcher {
-	m := &matcher{ctx: s.ctx, terms: s.terms, cond: s.cond, id: idOf(s.q)}
+	m := &matcher{ctx: s.ctx, terms: s.terms, cond: s.cond, id: idOf(s.q), mask: s.opt.Mask}
 	m.visit = m.part
 	return m
 }

@@ -45,7 +45,7 @@ func newShown(r *ranking) *shown {
 			q.Terms = append(q.Terms, t)
 		}
 	}
-	return &shown{r: r, src: sources{open: r.opt.Open}, m: &matcher{ctx: r.ctx, terms: terms(q), cond: r.cond}}
+	return &shown{r: r, src: sources{open: r.opt.Open}, m: &matcher{ctx: r.ctx, terms: terms(q), cond: r.cond, mask: r.opt.Mask}}
 }
 
 func (z *shown) turn(s *scoredTurn) RankedTurn {

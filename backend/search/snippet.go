@@ -22,6 +22,9 @@ type span = [2]int
 // the positions of the terms in the snippet.
 func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
 	text = compose(text)
+	if m.mask != nil {
+		text = []byte(m.mask(string(text)))
+	}
 	at := m.anchor(text)
 	from := start(text, at)
 	to := from

@@ -27,6 +27,7 @@ type ExportRequest struct {
 	Images   bool   `json:"images"`
 	Thinking bool   `json:"thinking"`
 	Mask     bool   `json:"mask"` // redact likely secrets
+	Output   int    `json:"-"`    // limits the bytes of each text of a call and of its result; 0: whole
 }
 
 // The values of ExportRequest.What.
@@ -50,8 +51,10 @@ func (l *Exporter) Export(ctx context.Context, r ExportRequest) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	l.wholeOutputs(ctx, doc)
-	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask, Zone: l.opt.Now().Location()}
+	if r.Output == 0 {
+		l.wholeOutputs(ctx, doc)
+	}
+	opt := export.Options{Thinking: r.Thinking, Mask: r.Mask, Output: r.Output, Zone: l.opt.Now().Location()}
 	if r.Images {
 		homes := homesOf(doc)
 		opt.Picture = func(uuid string, index int) (export.Picture, bool) {
