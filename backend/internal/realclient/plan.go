@@ -126,6 +126,14 @@ func (p *planner) calls(r request, d directive) []block {
 			return p.call("TaskCreate", map[string]any{"subject": d.rest, "description": d.rest})
 		}
 		return p.call("Bash", map[string]any{"command": "echo " + d.rest, "description": "has no list"})
+	case "use": // a tool of a server; later versions load its schema first
+		if !r.hasTool(first) {
+			return p.call("ToolSearch", map[string]any{"query": "select:" + first})
+		}
+		_, input, _ := strings.Cut(d.rest, " ")
+		var given map[string]any
+		_ = json.Unmarshal([]byte(input), &given) // a scenario's own text
+		return p.call(first, given)
 	case "task":
 		input := map[string]any{"description": first, "prompt": d.rest, "subagent_type": "general-purpose"}
 		if !r.hasTool("Agent") {

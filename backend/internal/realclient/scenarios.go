@@ -12,7 +12,8 @@ type scenario struct {
 // stand-in before it replies; see plan.go.
 func scenarios() []scenario {
 	return slices.Concat(
-		printScenarios(), screenScenarios(), contextScenarios(), queueScenarios(), oddScenarios(), continueScenarios(), leaveOutScenarios(), archiveScenarios(),
+		printScenarios(), screenScenarios(), contextScenarios(), queueScenarios(), oddScenarios(), continueScenarios(), leaveOutScenarios(), mcpScenarios(),
+		archiveScenarios(),
 	)
 }
 
