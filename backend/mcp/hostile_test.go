@@ -39,7 +39,9 @@ func everything(a asking) {
 		}
 		return text
 	}
-	var list struct{ Chats []struct{ Chat, Session string } }
+	var list struct {
+		Chats []struct{ Chat, Session string }
+	}
 	a.into(&list, "list_chats", args{"limit": 100})
 	for _, c := range list.Chats {
 		check("show_turn", args{"session": c.Session})
