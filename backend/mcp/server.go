@@ -39,7 +39,7 @@ const instructions = "Earlier Claude Code sessions of this project: search them 
 func NewServer(h *Histories, version string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "dendro", Title: "Dendro", Version: version}, &sdk.ServerOptions{Instructions: instructions})
 	add(s, h, "search_history", "Search earlier sessions. Plain words describe the turn, and any of them may be missing; the best turns come first.", searchHistory)
-	add(s, h, "show_turn", "Show one turn: its prompt, what was done, and the reply. Outputs are shortened unless full is set.", showTurn)
+	add(s, h, "show_turn", "Show one turn: its prompt, the calls, and the reply. Outputs are shortened unless full is set.", showTurn)
 	add(s, h, "list_chats", "List chats, newest first; or the branches of one chat.", listChats)
 	add(s, h, "file_history", "List the turns of all sessions that read or changed a file, newest first.", fileHistory)
 	add(s, h, "compare_branches", "Compare two branches of a chat, or two sessions, after their last common turn.", compareBranches)
@@ -79,7 +79,7 @@ type view struct {
 	now    time.Time
 }
 
-// view reads what has changed since the last question.
+// view reads the changes since the last question.
 func (h *Histories) view(ctx context.Context) (*view, error) {
 	lib, err := h.current(ctx)
 	if err != nil {
