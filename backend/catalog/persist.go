@@ -83,18 +83,6 @@ func (k *persister) refuse(dir string, why error) {
 	k.logger.Warn("nothing is cached for the next start", "error", why)
 }
 
-// release drops the mapped store pages from memory: a pass over all files has looked at most
-// of them, and a window need not keep them.
-func (k *persister) release() {
-	if k.store != nil {
-		k.store.Release()
-	}
-}
-
-// Release drops what the cache has of the files from memory: call it after a question that
-// reads all of them. It is read again on access.
-func (c *Catalog) Release() { c.persister.release() }
-
 // failed logs once that nothing more is cached. The state in memory stays valid.
 func (k *persister) failed(err error) {
 	if errors.Is(err, store.ErrReader) || errors.Is(err, store.ErrStopped) {
@@ -151,7 +139,6 @@ func (k *persister) commit(m *checkpoint) {
 			return
 		}
 		begun := k.now()
-		defer k.release() // to write the list is to look at most texts
 		if err := k.write(m); err != nil {
 			k.failed(err)
 		}

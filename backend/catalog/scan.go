@@ -20,7 +20,6 @@ func (c *Catalog) Scan(ctx context.Context, withHeads bool) error {
 	c.scanMu.Lock()
 	defer c.scanMu.Unlock()
 	return c.stoppable(ctx, func(ctx context.Context) error {
-		defer c.persister.release()
 		err := c.readAll(ctx, withHeads)
 		return c.change(func(w *writer) error {
 			w.ended(err)

@@ -200,7 +200,6 @@ func (c *searchable) copiesIn(chat *chattree.Chat) *copies {
 // acrossChats returns what files of several chats hold, or an agent's file beside
 // another: copies of which no chat's own tree tells.
 func (c *searchable) acrossChats() *copies {
-	defer c.release()
 	files, minted := c.suspects(), chattree.Identities{}
 	for _, f := range files {
 		maps.Copy(minted, f.facts.Aliases)

@@ -115,8 +115,7 @@ type searchable struct {
 	// titles are those of all sessions.
 	titles *search.TitleTable
 
-	release func()         // see [catalog.Catalog.Release]
-	across  func() *copies // of files of several chats
+	across func() *copies // of files of several chats
 
 	mu     sync.Mutex
 	copies map[*chattree.Chat]*copies
@@ -134,7 +133,7 @@ func (l *Searcher) searchable(s *catalog.Snapshot) *searchable {
 // change since before, so that an append costs what it touches.
 func (l *Searcher) describe(known *catalog.Snapshot, live map[string]bool, noted *Noted, before *searchable) *searchable {
 	c := &searchable{
-		known: known, release: l.catalog.Release, chats: make(map[*chattree.Chat]*describedChat, len(known.Chats)),
+		known: known, chats: make(map[*chattree.Chat]*describedChat, len(known.Chats)),
 		files: make(map[string]*search.FileInfo, len(known.Files)), copies: map[*chattree.Chat]*copies{},
 	}
 	c.across = sync.OnceValue(c.acrossChats)

@@ -263,18 +263,6 @@ func (s *Store) found() (numbers []uint32) {
 
 func (s *Store) remove(number uint32) { _ = os.Remove(filepath.Join(s.dir, segmentName(number))) }
 
-// Release drops the resident pages of all mapped segments. Linking all files loads 30 MB per
-// GB of history, which the window need not keep in memory. Pages are loaded again on access.
-func (s *Store) Release() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, seg := range s.segments {
-		if seg.data != nil {
-			release(seg.data)
-		}
-	}
-}
-
 // Close lets another process write. A later Append makes this process the writer again,
 // unless another one has committed meanwhile.
 func (s *Store) Close() error {

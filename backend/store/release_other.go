@@ -1,5 +1,0 @@
-//go:build !unix
-
-package store
-
-func release([]byte) {} // segments are not mapped here
