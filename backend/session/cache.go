@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
 	"dendro/backend/catalog"
@@ -40,8 +41,9 @@ type opened struct {
 	seen    *target
 	open    map[string]keptOpen // by path; nil where no window listens
 
+	threads *lru.Cache[threadKey, *branch]
+
 	mu      sync.Mutex
-	threads map[threadKey]*branch
 	earlier []*opened // ancestors with rows in the cached threads
 
 	checkpoints checkpoints // of its own file
@@ -104,23 +106,6 @@ func (c *threadCache) forget(o *opened) {
 		}
 		return old == o
 	})
-}
-
-// known returns the cached value, or nil.
-func (o *opened) known(key threadKey) *branch {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.threads[key]
-}
-
-// remember keeps rows for the pages that follow.
-func (o *opened) remember(key threadKey, b *branch) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if len(o.threads) >= maxThreads {
-		clear(o.threads)
-	}
-	o.threads[key] = b
 }
 
 // thread makes the rows of a branch or an agent in the session's own files; false

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
 	"dendro/backend/thread"
@@ -161,8 +163,9 @@ func (l *Threads) index(ctx context.Context, s *target) (*opened, error) {
 		}
 		opt.Ancestors = append(opt.Ancestors, index)
 	}
+	threads, _ := lru.New[threadKey, *branch](maxThreads) // it fails for a size of 0 only
 	o := &opened{
-		id: s.session.ID, sources: s.sources(), seen: s, indexes: x.made, threads: map[threadKey]*branch{},
+		id: s.session.ID, sources: s.sources(), seen: s, indexes: x.made, threads: threads,
 		session: thread.NewSession(main, agents, opt),
 	}
 	o.open = l.keepOpen(s.files, before)

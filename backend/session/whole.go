@@ -80,7 +80,7 @@ func (s *target) earlierElsewhere(identity, missing transcript.ID) bool {
 // of the ancestor with its beginning precede the session's own. It returns nil if there is
 // no such agent.
 func (l *Threads) branch(ctx context.Context, s *target, o *opened, key threadKey) *branch {
-	if b := o.known(key); b != nil {
+	if b, ok := o.threads.Get(key); ok {
 		return b
 	}
 	rows, ok := o.thread(key)
@@ -96,7 +96,7 @@ func (l *Threads) branch(ctx context.Context, s *target, o *opened, key threadKe
 			b.rows = rows.After(b.from.session, earlier)
 		}
 	}
-	o.remember(key, b)
+	o.threads.Add(key, b)
 	return b
 }
 
