@@ -71,9 +71,9 @@ func doctorText(d library.Report) string {
 	var b strings.Builder
 	for _, r := range d.Roots {
 		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", plain.Line(r.Path),
-			count(r.Sessions, "session"), count(r.Projects, "project"), count(r.Agents, "agent"), size(r.Bytes))
+			count(r.Sessions, "session", "sessions"), count(r.Projects, "project", "projects"), count(r.Agents, "agent", "agents"), size(r.Bytes))
 	}
-	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record"))
+	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record", "records"))
 	types := slices.SortedFunc(maps.Keys(d.Types), func(x, y string) int {
 		return cmp.Or(cmp.Compare(d.Types[y], d.Types[x]), cmp.Compare(x, y))
 	})
@@ -94,7 +94,7 @@ func doctorText(d library.Report) string {
 		if c.Copy == "" {
 			return fmt.Sprintf("%s: duplicate", plain.Line(c.File))
 		}
-		return fmt.Sprintf("%s: %s of its own, shown as %s", plain.Line(c.File), count(c.Own, "record"), plain.Line(c.Copy))
+		return fmt.Sprintf("%s: %s of its own, shown as %s", plain.Line(c.File), count(c.Own, "record", "records"), plain.Line(c.Copy))
 	})
 	section(&b, "Transcripts in the wrong place", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
 		return plain.Line(m.File) + ": move it to projects/<directory>/ to resume it"
@@ -103,20 +103,20 @@ func doctorText(d library.Report) string {
 		return plain.Line(a.File)
 	})
 	section(&b, "Sessions without a conversation", len(d.Silent), d.Silent, func(s library.Silent) string {
-		return fmt.Sprintf("%s: %s", plain.Line(s.File), count(s.Records, "record"))
+		return fmt.Sprintf("%s: %s", plain.Line(s.File), count(s.Records, "record", "records"))
 	})
-	section(&b, fmt.Sprintf("Expiring soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day"), keptBy(d.RetentionFrom)),
+	section(&b, fmt.Sprintf("Expiring soon (Claude Code keeps sessions for %s%s)", count(d.RetentionDays, "day", "days"), keptBy(d.RetentionFrom)),
 		len(d.Expiring), d.Expiring, func(e library.Expiring) string {
-			return fmt.Sprintf("%s in %s", plain.Line(e.Session), count(e.Days, "day"))
+			return fmt.Sprintf("%s in %s", plain.Line(e.Session), count(e.Days, "day", "days"))
 		})
 	if d.Dangling > 0 {
-		fmt.Fprintf(&b, "\n%s with a missing parent.\n", count(d.Dangling, "record"))
+		fmt.Fprintf(&b, "\n%s with a missing parent.\n", count(d.Dangling, "record", "records"))
 	}
 	if d.Torn > 0 {
-		fmt.Fprintf(&b, "\n%s with an unfinished last line: being written, or cut off.\n", count(d.Torn, "file"))
+		fmt.Fprintf(&b, "\n%s with an unfinished last line: being written, or cut off.\n", count(d.Torn, "file", "files"))
 	}
 	if d.Oversized > 0 {
-		fmt.Fprintf(&b, "\n%s too long to be read at once.\n", count(d.Oversized, "line"))
+		fmt.Fprintf(&b, "\n%s too long to be read at once.\n", count(d.Oversized, "line", "lines"))
 	}
 	return b.String()
 }

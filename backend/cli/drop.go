@@ -92,14 +92,14 @@ func dropText(doc dropDocument) string {
 			note = "  exists nowhere else"
 		}
 		if s.Older > 0 {
-			note += "  with " + count(s.Older, "older version")
+			note += "  with " + count(s.Older, "older version", "older versions")
 		}
 		fmt.Fprintf(&b, "%s  %s  %s%s\n", short(s.Session), plain.Cut(plain.Line(s.Title), 50), size(s.Bytes), note)
 	}
 	if doc.DryRun {
-		fmt.Fprintf(&b, "Would remove %s from the archive.\n", count(len(doc.Sessions), "session"))
+		fmt.Fprintf(&b, "Would remove %s from the archive.\n", count(len(doc.Sessions), "session", "sessions"))
 	} else {
-		fmt.Fprintf(&b, "Removed %s, %s (%d bytes), from the archive and from the disk.\n", count(len(doc.Sessions), "session"), size(doc.Freed), doc.Freed)
+		fmt.Fprintf(&b, "Removed %s, %s (%d bytes), from the archive and from the disk.\n", count(len(doc.Sessions), "session", "sessions"), size(doc.Freed), doc.Freed)
 	}
 	return b.String()
 }

@@ -113,7 +113,7 @@ func (k *keeping) run(ctx context.Context, args []string) error {
 		err = written(err)
 	}
 	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s could not be kept whole", count(failed, "session"))
+		err = fmt.Errorf("%s could not be kept whole", count(failed, "session", "sessions"))
 	}
 	return err
 }
@@ -208,6 +208,6 @@ func keepText(doc keepDocument) string {
 			fmt.Fprintf(&b, "  not kept: %s: %s\n", plain.Line(u.Path), u.Cause)
 		}
 	}
-	fmt.Fprintf(&b, "%s; the archive has %s.\n", count(len(doc.Sessions), "session"), size(doc.Size))
+	fmt.Fprintf(&b, "%s; the archive has %s.\n", count(len(doc.Sessions), "session", "sessions"), size(doc.Size))
 	return b.String()
 }

@@ -63,7 +63,7 @@ func keptCommand(o *options) *cobra.Command {
 				err = written(err)
 			}
 			if err == nil && damaged > 0 {
-				err = fmt.Errorf("%s damaged in the archive: keep the sessions again where they still exist", isAre(damaged, "file"))
+				err = fmt.Errorf("%s damaged in the archive: keep the sessions again where they still exist", count(damaged, "file is", "files are"))
 			}
 			return err
 		},
@@ -71,13 +71,6 @@ func keptCommand(o *options) *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&verify, "verify", false, "read every file, and name those that are damaged, missing or do not belong there")
 	return cmd
-}
-
-func isAre(n int, noun string) string {
-	if n == 1 {
-		return count(n, noun) + " is"
-	}
-	return count(n, noun) + " are"
 }
 
 func (o *options) keptList(ctx context.Context, verify bool) (doc keptDocument, damaged int, err error) {
@@ -147,6 +140,6 @@ func keptText(doc keptDocument, now time.Time) string {
 	for _, d := range doc.Damaged {
 		fmt.Fprintf(&b, "damaged: %s: %s\n", plain.Line(d.Path), d.Cause)
 	}
-	fmt.Fprintf(&b, "%s in %s, %s.\n", count(len(doc.Sessions), "session"), plain.Line(doc.Path), size(doc.Size))
+	fmt.Fprintf(&b, "%s in %s, %s.\n", count(len(doc.Sessions), "session", "sessions"), plain.Line(doc.Path), size(doc.Size))
 	return b.String()
 }

@@ -99,7 +99,7 @@ func (o *options) importNotes(store *notes.Store, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(o.env.Stdout, "%s imported into %s.\n", count(n, "change"), plain.Line(store.Path()))
+	_, err = fmt.Fprintf(o.env.Stdout, "%s imported into %s.\n", count(n, "change", "changes"), plain.Line(store.Path()))
 	return written(err)
 }
 
@@ -146,6 +146,6 @@ func notesText(doc notesDocument, now time.Time) string {
 			fmt.Fprintf(&b, "    %s\n", plain.Cut(plain.Line(line), 100))
 		}
 	}
-	fmt.Fprintf(&b, "%s in %s.\n", count(len(doc.Notes), "note"), plain.Line(cmp.Or(doc.Path, library.ErrNoNotes.Error())))
+	fmt.Fprintf(&b, "%s in %s.\n", count(len(doc.Notes), "note", "notes"), plain.Line(cmp.Or(doc.Path, library.ErrNoNotes.Error())))
 	return b.String()
 }

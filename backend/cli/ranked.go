@@ -59,7 +59,7 @@ func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, 
 			err = s.nothing(ctx, o, lib, q)
 		}
 	case found.Total > len(found.Turns):
-		_, err = fmt.Fprintf(notes, "Best %d of %s shown; --limit shows more.\n", len(found.Turns), count(found.Total, "turn"))
+		_, err = fmt.Fprintf(notes, "Best %d of %s shown; --limit shows more.\n", len(found.Turns), count(found.Total, "turn", "turns"))
 	}
 	if err == nil && len(found.Turns) > 0 {
 		_, err = fmt.Fprint(notes, exactNote(found.Exact))
@@ -107,7 +107,7 @@ func headedTurns(list []search.RankedTurn, p palette, now time.Time) string {
 			fmt.Fprintf(&b, "  without: %s\n", plain.Line(strings.Join(t.Missing, ", ")))
 		}
 		if n := len(t.AlsoIn); n > 0 {
-			fmt.Fprintf(&b, "  also in %s\n", count(n, "session"))
+			fmt.Fprintf(&b, "  also in %s\n", count(n, "session", "sessions"))
 		}
 		b.WriteByte('\n')
 	}

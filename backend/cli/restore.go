@@ -87,7 +87,7 @@ func restoreText(r library.Restoring, wrote bool, now time.Time) string {
 		fmt.Fprintf(&b, "%s\n", plain.Line(path))
 	}
 	if n := len(r.There); n > 0 {
-		fmt.Fprintf(&b, "%s there already.\n", isAre(n, "file"))
+		fmt.Fprintf(&b, "%s there already.\n", count(n, "file is", "files are"))
 	}
 	if r.Aside != "" {
 		fmt.Fprintf(&b, "The file that is there holds no conversation. It is moved to the archive: %s\n", plain.Line(r.Aside))
@@ -96,6 +96,6 @@ func restoreText(r library.Restoring, wrote bool, now time.Time) string {
 	if wrote {
 		verb = "Wrote"
 	}
-	fmt.Fprintf(&b, "%s %s, %s. Claude Code may delete the session again from %s on.\n", verb, count(len(r.Paths), "file"), size(r.Bytes), when(r.Expires.Format(time.RFC3339), now))
+	fmt.Fprintf(&b, "%s %s, %s. Claude Code may delete the session again from %s on.\n", verb, count(len(r.Paths), "file", "files"), size(r.Bytes), when(r.Expires.Format(time.RFC3339), now))
 	return b.String()
 }

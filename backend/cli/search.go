@@ -174,7 +174,7 @@ func (s *searching) nothing(ctx context.Context, o *options, lib *library.Librar
 			return err
 		}
 		if found.Total > 0 {
-			fmt.Fprintf(notes, "Without the filters there would be %s.\n", count(found.Total, "hit"))
+			fmt.Fprintf(notes, "Without the filters there would be %s.\n", count(found.Total, "hit", "hits"))
 		}
 	}
 	var typed []string
@@ -189,7 +189,7 @@ func (s *searching) nothing(ctx context.Context, o *options, lib *library.Librar
 	}
 	// An unreadable history of prompts is no error of a search.
 	if _, total, _ := lib.GonePrompts(ctx, strings.Join(typed, " "), 1); total > 0 {
-		fmt.Fprintf(notes, "In deleted sessions: %s; dendro gone lists them.\n", count(total, "prompt"))
+		fmt.Fprintf(notes, "In deleted sessions: %s; dendro gone lists them.\n", count(total, "prompt", "prompts"))
 	}
 	return nil
 }
@@ -258,9 +258,9 @@ func (o *options) printHits(lib *library.Library, hits []hitAround, total int, s
 		if heading {
 			fmt.Fprintln(notes)
 		}
-		shown := "Newest " + count(len(hits), "hit") + " shown; --count counts them all,"
+		shown := "Newest " + count(len(hits), "hit", "hits") + " shown; --count counts them all,"
 		if total >= 0 {
-			shown = fmt.Sprintf("%d of %s shown;", len(hits), count(total, "hit"))
+			shown = fmt.Sprintf("%d of %s shown;", len(hits), count(total, "hit", "hits"))
 		}
 		_, err = fmt.Fprintln(notes, shown, "--limit shows more.")
 	}

@@ -54,7 +54,7 @@ func headedHits(hits []hitAround, p palette, now time.Time, titleOf func(session
 		}
 		fmt.Fprintf(&b, "%s: %s", foundIn(h.Hit), marked(h.Hit, p))
 		if n := len(h.AlsoIn); n > 0 {
-			fmt.Fprintf(&b, "  (also in %s)", count(n, "session"))
+			fmt.Fprintf(&b, "  (also in %s)", count(n, "session", "sessions"))
 		}
 		b.WriteByte('\n')
 		if h.Around != nil {

@@ -173,7 +173,7 @@ func (p *printer) row(r *thread.Row, indent string) {
 		p.head(indent, what+" "+when(string(r.Time), p.now))
 		p.text(r.Text, indent, 0)
 		if r.Images > 0 {
-			p.line(indent + "(" + count(r.Images, "image") + ")")
+			p.line(indent + "(" + count(r.Images, "image", "images") + ")")
 		}
 		p.blank(indent)
 	case "reply":
@@ -220,7 +220,7 @@ func (p *printer) tool(r *thread.Row, indent string) {
 	p.line(indent + mark + " " + plain.Line(t.Name) + " " + plain.Cut(compact(t.Input), 160))
 	p.text(t.Result, indent+"    ", shownLines)
 	if t.Images > 0 {
-		p.line(indent + "    (" + count(t.Images, "image") + ")")
+		p.line(indent + "    (" + count(t.Images, "image", "images") + ")")
 	}
 }
 
@@ -239,7 +239,7 @@ func (p *printer) text(s, indent string, limit int) {
 		p.line(strings.TrimRight(indent+line, " "))
 	}
 	if more > 0 {
-		p.line(indent + "… " + count(more, "line") + " more")
+		p.line(indent + "… " + count(more, "line", "lines") + " more")
 	}
 }
 

@@ -8,14 +8,11 @@ import (
 )
 
 // count returns a number with its noun: "1 session", "2 sessions".
-func count(n int, noun string) string {
+func count(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 " + one
 	}
-	if noun[len(noun)-1] == 'h' { // branch
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // size formats a number of bytes.

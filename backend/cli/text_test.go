@@ -12,10 +12,10 @@ func TestNumbersForPeople(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		n          int
-		noun, want string
-	}{{0, "session", "0 sessions"}, {1, "branch", "1 branch"}, {2, "branch", "2 branches"}} {
-		if got := count(tt.n, tt.noun); got != tt.want {
+		n    int
+		want string
+	}{{0, "0 branches"}, {1, "1 branch"}, {2, "2 branches"}} {
+		if got := count(tt.n, "branch", "branches"); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

@@ -161,7 +161,7 @@ func (d *drawing) below(list []*chattree.Session, indent string) {
 }
 
 func (d *drawing) line(s *chattree.Session, indent, branch string) {
-	notes := []string{when(string(s.End), d.now), count(s.Prompts, "prompt")}
+	notes := []string{when(string(s.End), d.now), count(s.Prompts, "prompt", "prompts")}
 	if s.Source.Unread {
 		notes = notes[:1]
 	}
@@ -181,11 +181,11 @@ func (d *drawing) line(s *chattree.Session, indent, branch string) {
 		notes = append(notes, "superseded")
 	}
 	for _, n := range []struct {
-		n    int
-		noun string
-	}{{len(s.Rewinds), "rewind"}, {len(s.Compactions), "compaction"}, {s.Agents, "agent"}} {
+		n         int
+		one, many string
+	}{{len(s.Rewinds), "rewind", "rewinds"}, {len(s.Compactions), "compaction", "compactions"}, {s.Agents, "agent", "agents"}} {
 		if n.n > 0 {
-			notes = append(notes, count(n.n, n.noun))
+			notes = append(notes, count(n.n, n.one, n.many))
 		}
 	}
 	fmt.Fprintf(d.b, "%s%s%s  %s  %s\n", indent, branch, short(s.ID), plain.Cut(plain.Line(s.Name), 60), strings.Join(notes, " · "))

@@ -108,7 +108,7 @@ func (t *treeTotals) text() string {
 	}
 	u := t.Tokens
 	return fmt.Sprintf("\n%s, %s, %s%s\nTokens: %d input, %d output, %d read from the cache, %d written to it\n",
-		count(t.Chats, "chat"), count(t.Sessions, "session"), count(t.Turns, "turn"), span, u.In, u.Out, u.CacheRead, u.CacheWrite)
+		count(t.Chats, "chat", "chats"), count(t.Sessions, "session", "sessions"), count(t.Turns, "turn", "turns"), span, u.In, u.Out, u.CacheRead, u.CacheWrite)
 }
 
 // columns are the columns of tree --table.

@@ -40,11 +40,11 @@ func restored(name string) step {
 		if err != nil {
 			return err
 		}
-		before, err := s.filesOf(known.ID)
+		sent, err := s.sentOnResume(ctx, known.ID, "before") // meanwhile a client that ends writes its last lines
 		if err != nil {
 			return err
 		}
-		sent, err := s.sentOnResume(ctx, known.ID, "before")
+		before, err := s.filesOf(known.ID)
 		if err != nil {
 			return err
 		}
