@@ -81,6 +81,32 @@ func (w *world) names(p string) bool {
 	return slices.ContainsFunc(damage, func(d Damage) bool { return strings.HasSuffix(d.Path, "/"+p) })
 }
 
+// TestDamageBehindAShorterFileStaysNamed: keeping a session again does not list a damaged file
+// as it is, although the file on the disk cannot mend it.
+func TestDamageBehindAShorterFileStaysNamed(t *testing.T) {
+	w := newWorld(t, 33)
+	s, files := w.session(1)
+	w.keep(s)
+	p := transcriptOf(s)
+	at := filepath.Join(w.archive.RootOf(w.root), filepath.FromSlash(p))
+	info, err := os.Stat(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Clone(files[p])
+	broken[len(broken)-5] ^= 1
+	if err := errors.Join(os.WriteFile(at, broken, 0o600), os.Chtimes(at, info.ModTime(), info.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	w.write(p, files[p][:len(files[p])/2])
+	if added := w.keep(s); len(added.Shorter) != 1 || !w.names(p) {
+		t.Errorf("%+v", added)
+	}
+	w.write(p, files[p])
+	w.keep(s)
+	w.same(s, files)
+}
+
 func TestMissingAndForeignFilesAreNamed(t *testing.T) {
 	w := newWorld(t, 31)
 	s, files := w.session(1)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -202,5 +203,33 @@ func TestAListWithForeignFilesIsDamaged(t *testing.T) {
 			t.Error("the list is not written again")
 		}
 		w.whole()
+	}
+}
+
+// TestTwoRestoresAtOnce: neither removes what the other one writes.
+func TestTwoRestoresAtOnce(t *testing.T) {
+	w := newWorld(t, 14)
+	s, files := w.session(1)
+	w.keep(s)
+	for range 20 {
+		w.lose(files)
+		var both [2]error
+		var work sync.WaitGroup
+		for i := range both {
+			r := w.request(s)
+			work.Go(func() { _, both[i] = w.archive.Restore(ctx, r) })
+		}
+		work.Wait()
+		if err := errors.Join(both[:]...); err != nil {
+			t.Fatal(err)
+		}
+		for p, data := range files {
+			if !bytes.Equal(w.read(w.root, p), data) {
+				t.Fatalf("%s differs", p)
+			}
+		}
+		if got := tree(t, w.root); len(got) != len(files) {
+			t.Fatalf("left: %q", got)
+		}
 	}
 }
