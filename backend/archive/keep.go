@@ -137,7 +137,7 @@ func (k *keeper) write() error {
 	s := &k.session
 	s.Kept = k.archive.now().UTC()
 	j := &job{Dir: s.Dir, Base: s.Base, List: s.encode(), Gone: k.gone, Was: k.old.state}
-	if err := k.work.begin(j); err != nil {
+	if err := k.work.begin(j, k.changed...); err != nil {
 		return err
 	}
 	if err := k.work.keep(j, s); err != nil {

@@ -102,8 +102,13 @@ type job struct {
 
 const jobFile = "job"
 
-// begin makes a job durable.
-func (w *work) begin(j *job) error {
+// begin makes a job and its new files durable.
+func (w *work) begin(j *job, files ...string) error {
+	var parts []string
+	for _, p := range files {
+		parts = append(parts, w.path(p))
+	}
+	syncDirs(w.root, parts...)
 	data, err := json.Marshal(j)
 	if err == nil {
 		err = w.write("part", data)
@@ -224,19 +229,17 @@ func setAside(root *os.Root, from, to string) error {
 	return root.Rename(from, to)
 }
 
-// syncDirs makes new names in the directories of files durable. Not every system can do that,
-// so errors are ignored.
+// syncDirs makes new names on the ways to files durable. Not every system can do that, so errors
+// are ignored.
 func syncDirs(root *os.Root, files ...string) {
 	seen := map[string]bool{}
 	for _, f := range files {
-		name := path.Dir(filepath.ToSlash(f))
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		if dir, err := root.Open(filepath.FromSlash(name)); err == nil {
-			_ = dir.Sync()
-			_ = dir.Close()
+		for name := path.Dir(filepath.ToSlash(f)); !seen[name]; name = path.Dir(name) { // "." is its own
+			seen[name] = true
+			if dir, err := root.Open(filepath.FromSlash(name)); err == nil {
+				_ = dir.Sync()
+				_ = dir.Close()
+			}
 		}
 	}
 }
