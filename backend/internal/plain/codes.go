@@ -2,6 +2,7 @@ package plain
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi/parser"
 )
@@ -30,6 +31,10 @@ func WithoutCodes(text []byte) []byte {
 		if left > 0 {
 			out = append(out, c)
 			left--
+			continue
+		}
+		if state == parser.GroundState && c < utf8.RuneSelf && c != ESC { // nearly all, without a look at the table
+			out = append(out, c)
 			continue
 		}
 		next, action := parser.Table.Transition(state, c)
