@@ -27,6 +27,8 @@ type Options struct {
 	Window bool
 	// Cache is the program's cache directory, for a faster next start; empty: no cache.
 	Cache string
+	// BeforeRead, if set, is called when a scan has found files that have to be read.
+	BeforeRead func()
 	// AfterRead, if set, is called when a scan has read everything, before it reports that
 	// it is done.
 	AfterRead func()

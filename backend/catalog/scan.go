@@ -52,6 +52,9 @@ func (c *Catalog) readAll(ctx context.Context, withHeads bool) error {
 		})
 		return nil
 	})
+	if len(jobs) > 0 && c.opt.BeforeRead != nil {
+		c.opt.BeforeRead()
+	}
 	if withHeads {
 		if err := c.read(ctx, PhaseHeads, jobs, scan.Heads); err != nil {
 			return err

@@ -29,6 +29,7 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 	opt := library.Options{
 		Options: catalog.Options{
 			Roots: roots, Now: o.env.Now, Index: o.index, Disk: prober, StartedFrom: plan.OwnLog(o.env.Now, prober).Parents,
+			BeforeRead: o.env.BeforeRead,
 		},
 		Home: o.env.Home, Demo: o.demo, Chains: session.ChainDir(CacheDir()), Notes: OwnNotes(o.env.Now, prober),
 	}

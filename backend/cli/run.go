@@ -30,6 +30,8 @@ type Env struct {
 	Disk *disk.Prober
 	// Launcher plans and starts resumes.
 	Launcher *resume.Launcher
+	// BeforeRead, if set, is called when files have to be read that the cache does not have.
+	BeforeRead func()
 	// OpenWindow is called if no command is named; nil in a binary without a window.
 	OpenWindow func(context.Context, WindowOptions) error
 }

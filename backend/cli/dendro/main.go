@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"syscall"
 
 	"dendro/backend/cli"
@@ -17,11 +18,19 @@ func main() {
 	runtime.LockOSThread() // see cli.Run
 	ctx, stop := listen()
 	env := cli.ProcessEnv()
+	if os.Getenv("GOGC") == "" {
+		usual := debug.SetGCPercent(warmGarbage)
+		env.BeforeRead = func() { debug.SetGCPercent(usual) }
+	}
 	env.OpenWindow = func(context.Context, cli.WindowOptions) error { return startWindow(env.Args) }
 	status := cli.Run(ctx, env)
 	stop()
 	os.Exit(status)
 }
+
+// warmGarbage makes the garbage collector run less often while only the cache is read: a warm tree
+// or search of 1 GB takes a fifth less processor time and 4 MB more. A scan would take 50 MB more.
+const warmGarbage = 200
 
 // exitInterrupted is the exit status that shells expect after an interrupt.
 const exitInterrupted = 130
