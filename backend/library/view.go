@@ -5,10 +5,10 @@ import (
 	"errors"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"dendro/backend/archive"
 	"dendro/backend/catalog"
@@ -57,21 +57,25 @@ func (l *Lister) View() *View {
 // unswept returns the roots of a view that no client cleans up: every session in them should
 // have been deleted, and nothing says that Claude Code runs there. Such a root is a copy.
 func (l *Lister) unswept(v *View) map[string]bool {
-	newest := map[string]time.Time{}
+	due := map[string]bool{} // by root: all of its sessions so far should have been deleted
+	swept := 0
 	for r := range v.Rows() {
 		for _, s := range r.Sessions {
-			if at := newest[s.Root]; s.ModTime.After(at) {
-				newest[s.Root] = s.ModTime
+			retention, deletes := v.retention[s.Root]
+			if isDue, seen := due[s.Root]; !deletes || seen && !isDue {
+				continue
+			}
+			due[s.Root] = s.ModTime.AddDate(0, 0, retention.Days).Before(v.live.now)
+			if !due[s.Root] {
+				swept++
 			}
 		}
-	}
-	unswept := map[string]bool{}
-	for root, at := range newest {
-		if at.AddDate(0, 0, v.retention[root].Days).Before(v.live.now) && !l.lived(root) {
-			unswept[root] = true
+		if swept == len(v.retention) {
+			return nil // nearly always after a few rows: the newest come first
 		}
 	}
-	return unswept
+	maps.DeleteFunc(due, func(root string, isDue bool) bool { return !isDue || l.lived(root) })
+	return due
 }
 
 // lived reports whether a root has files that Claude Code writes beside the transcripts. One
