@@ -44,3 +44,11 @@ it('reads the rows at once, and gathers what has time', async () => {
   await vi.advanceTimersByTimeAsync(3_000);
   expect(read.slice(24).sort()).toEqual(['chats', 'search', 'state', 'timeline']);
 });
+
+it('reads neither rows nor tree for sessions that are not open', async () => {
+  const { hints, change, read } = await opened();
+  for (let i = 0; i < 40; i++)
+    hints.hear({ ...change, sessions: [`other-${i % 2}`], chats: [`other-${i % 2}`] });
+  await vi.advanceTimersByTimeAsync(900);
+  expect(read.sort(), 'once, however often they grow').toEqual(['chats', 'state', 'timeline']);
+});
