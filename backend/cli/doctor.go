@@ -12,6 +12,7 @@ import (
 
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
+	"dendro/backend/scan"
 	"dendro/backend/session"
 	"dendro/backend/settings"
 	"dendro/backend/support"
@@ -21,6 +22,7 @@ import (
 // doctorAnswer is the output of doctor, with Dendro's version.
 type doctorAnswer struct {
 	library.Report
+	NotRead []string     `json:"notRead"` // directories like the roots that nobody reads
 	Program version.Info `json:"program"`
 }
 
@@ -43,11 +45,11 @@ func doctorCommand(o *options) *cobra.Command {
 				_, err := fmt.Fprint(o.env.Stdout, o.supportFacts(cmd.Context(), lib))
 				return written(err)
 			}
-			report := lib.Doctor()
+			report, notRead := lib.Doctor(), o.notRead(lib)
 			if asJSON {
-				return o.printJSON(doctorAnswer{report, version.This()})
+				return o.printJSON(doctorAnswer{report, notRead, version.This()})
 			}
-			_, err = fmt.Fprintf(o.env.Stdout, "%s\nDendro %s\n", doctorText(report), version.This())
+			_, err = fmt.Fprintf(o.env.Stdout, "%s\nDendro %s\n", doctorText(report, notRead), version.This())
 			return written(err)
 		},
 	}
@@ -67,12 +69,21 @@ func (o *options) supportFacts(ctx context.Context, lib *library.Library) suppor
 // listed is the number of entries per list in the printed report.
 const listed = 20
 
-func doctorText(d library.Report) string {
+// notRead returns the histories beside the roots, unless the command line names these.
+func (o *options) notRead(lib *library.Library) []string {
+	if len(o.roots) > 0 || o.demo || o.env.Home == "" {
+		return []string{}
+	}
+	return append([]string{}, scan.NotRead(o.env.Home, lib.Catalog.Snapshot().RootPaths())...)
+}
+
+func doctorText(d library.Report, notRead []string) string {
 	var b strings.Builder
 	for _, r := range d.Roots {
 		fmt.Fprintf(&b, "%s\n  %s in %s, %s, %s\n", plain.Line(r.Path),
 			count(r.Sessions, "session", "sessions"), count(r.Projects, "project", "projects"), count(r.Agents, "agent", "agents"), size(r.Bytes))
 	}
+	section(&b, "Not read (add them with --root, or in the settings)", len(notRead), notRead, plain.Line)
 	fmt.Fprintf(&b, "\n%s\n", count(d.Records, "record", "records"))
 	types := slices.SortedFunc(maps.Keys(d.Types), func(x, y string) int {
 		return cmp.Or(cmp.Compare(d.Types[y], d.Types[x]), cmp.Compare(x, y))

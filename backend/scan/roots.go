@@ -99,6 +99,27 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 	return roots, nil
 }
 
+// NotRead returns the Claude config directories in a home that hold projects and are not among
+// the roots: people keep one for each account, such as ~/.claude-work.
+func NotRead(home string, roots []string) []string {
+	read := map[string]bool{}
+	for _, r := range roots {
+		read[disk.Resolved(r)] = true
+	}
+	entries, _ := disk.List(home) // a home that cannot be listed has none to name
+	var found []string
+	for _, e := range entries {
+		dir := filepath.Join(home, e.Name())
+		if !strings.HasPrefix(e.Name(), ".claude") || read[disk.Resolved(dir)] {
+			continue
+		}
+		if projects, _ := disk.List(filepath.Join(dir, "projects")); len(projects) > 0 {
+			found = append(found, dir)
+		}
+	}
+	return found
+}
+
 // isDirWithin is to isDir as [disk.ResolvedWithin] is to [disk.Resolved].
 func isDirWithin(ctx context.Context, a *disk.Prober, path string) bool {
 	is, err := disk.WithTimeout(ctx, a, path, func() (bool, error) { return isDir(path), nil })
