@@ -150,7 +150,7 @@ func (p *activityCounter) session(s *chattree.Session) {
 	nodes := s.Source.Summary.Nodes
 	for i := range nodes {
 		if s.SegmentOf(i) >= 0 {
-			p.count(at, &nodes[i])
+			p.count(at, &nodes[i], s.Source.Ordered(nodes[i].Time))
 		}
 	}
 	for _, e := range p.agents(s.ID) {
@@ -158,21 +158,23 @@ func (p *activityCounter) session(s *chattree.Session) {
 			continue
 		}
 		for i := range e.Summary.Nodes {
-			p.count(at, &e.Summary.Nodes[i])
+			n := &e.Summary.Nodes[i]
+			p.count(at, n, e.Ordered(n.Time))
 		}
 	}
 }
 
-// count counts a record of a lane.
-func (p *activityCounter) count(lane int, n *transcript.Node) {
+// count counts a record of a lane at its time, or at that of its file if it says to be from
+// later than that.
+func (p *activityCounter) count(lane int, n *transcript.Node, ms int64) {
 	if len(p.noted) > 0 && p.noted[n.ID] {
 		delete(p.noted, n.ID)
-		p.mark(lane, MarkNote, n.Time)
+		p.mark(lane, MarkNote, ms)
 	}
-	if n.Time < dawn || n.Time > p.until || !n.Flags.Has(transcript.FlagTurn) {
+	if ms < dawn || ms > p.until || !n.Flags.Has(transcript.FlagTurn) {
 		return
 	}
-	at := n.Time / ActivityStep.Milliseconds()
+	at := ms / ActivityStep.Milliseconds()
 	b := p.counts[lane][at]
 	if b == nil {
 		b = &Bin{At: at}
@@ -183,7 +185,7 @@ func (p *activityCounter) count(lane int, n *transcript.Node) {
 		b.Failed++
 	}
 	if n.Flags.Has(transcript.FlagAPIError) {
-		p.mark(lane, MarkError, n.Time)
+		p.mark(lane, MarkError, ms)
 	}
 }
 

@@ -1,6 +1,8 @@
 package library_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -79,5 +81,30 @@ func TestActivityMarksNotes(t *testing.T) {
 	}
 	if len(marks) != 1 || marks[0].At <= testlib.Begin.UnixMilli() {
 		t.Errorf("%+v", marks)
+	}
+}
+
+// TestActivityOfAClockThatWasAhead: records that say to be from years after their file was
+// written count when it was written, as the list orders them.
+func TestActivityOfAClockThatWasAhead(t *testing.T) {
+	h := history.New(3, testlib.Begin)
+	s := h.Session(testlib.Day())
+	s.Turn("Add a rate limiter", "Done.")
+	root := testlib.Write(t, h)
+	written := testlib.Begin.AddDate(-3, 0, 0)
+	paths, err := filepath.Glob(filepath.Join(root, "projects", "*", s.ID+".jsonl"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	if err := os.Chtimes(paths[0], written, written); err != nil {
+		t.Fatal(err)
+	}
+	all, err := testlib.Scanned(t, root).Activity(t.Context())
+	if err != nil || len(all) != 1 || len(all[0].Lanes) != 1 {
+		t.Fatal(all, err)
+	}
+	lane := all[0].Lanes[0]
+	if len(lane.Bins) != 1 || lane.Bins[0].At*lane.Step > written.UnixMilli() || (lane.Bins[0].At+1)*lane.Step <= written.UnixMilli() {
+		t.Errorf("%v in steps of %d ms, want all at %v", lane.Bins, lane.Step, written)
 	}
 }
