@@ -82,7 +82,7 @@ func meanwhile(name, text string, queued ...string) step {
 		}
 		s.asked(id, name, name, text)
 		for _, one := range queued {
-			if isCommand(one) {
+			if isCommand(one) && !s.asWords(one) {
 				s.truth.session(id).Commands = append(s.truth.session(id).Commands, labelOf(one))
 			} else {
 				s.asked(id, name, name, one)
@@ -132,6 +132,12 @@ func letThrough(name, text, queued string) step {
 
 // isCommand reports whether a typed text is a shell or a slash command.
 func isCommand(text string) bool { return strings.HasPrefix(text, "!") || strings.HasPrefix(text, "/") }
+
+// asWords reports whether the model was asked a shell command instead of the shell, as
+// 2.1.45 does with one from the queue.
+func (s *stage) asWords(text string) bool {
+	return strings.HasPrefix(text, "!") && s.standin.wasAsked(s.run, labelOf(text))
+}
 
 // ownCommand adds a slash command to the project, which repeats its arguments.
 func ownCommand(name string) step {
