@@ -36,7 +36,7 @@ func (o *options) complete(root *cobra.Command) {
 			offer(cmd, name, directories)
 		}
 		offer(cmd, "entrypoint", cobra.FixedCompletions([]cobra.Completion{"cli", "sdk-cli", "sdk-py", "sdk-ts", "claude-vscode", "claude-desktop"}, cobra.ShellCompDirectiveNoFileComp))
-		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at", "model"} {
+		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at", "model", "prompt"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}

@@ -55,6 +55,7 @@ func resumeCommand(o *options) *cobra.Command {
 	flags.BoolVar(&r.request.Quiet, "no-note", false, "with --without: do not name the left-out parts to the model")
 	flags.StringVar(&r.request.Model, "model", "", "the model for this time")
 	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "the permission mode for this time: default, acceptEdits or plan")
+	flags.StringVar(&r.request.Prompt, "prompt", "", "the first prompt, asked at once")
 	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")
 	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
 	flags.Lookup("terminal").NoOptDefVal = anyTerminal
@@ -87,8 +88,8 @@ func (r *resuming) run(ctx context.Context, args []string) error {
 		return usagef("--at %q is neither a uuid nor 8 characters of one", r.request.Record)
 	}
 	names := r.sessions(args)
-	if len(names) > 1 && (r.request.Record != "" || len(r.request.Without) > 0 || !r.printOnly && r.terminal == "") {
-		return usagef("several sessions need --terminal, and no --at and no --without")
+	if len(names) > 1 && (r.request.Record != "" || len(r.request.Without) > 0 || r.request.Prompt != "" || !r.printOnly && r.terminal == "") {
+		return usagef("several sessions need --terminal, and no --at, --without or --prompt")
 	}
 	if _, err := session.ParseLeaveOut(r.request.Without, r.request.Quiet); err != nil {
 		return usagef("--without: %v", err)

@@ -40,6 +40,8 @@ type Request struct {
 	Attach bool
 	// Flags are the user's own options for claude, one element per argument.
 	Flags []string
+	// Prompt is asked at once; empty: the user asks. It may begin with a minus.
+	Prompt string
 	// Client is the user's choice of the program; empty: search for it.
 	Client string
 	// Dir is the directory the session was started in.
@@ -245,6 +247,9 @@ func (r Request) argv(claude string) []string {
 	}
 	if r.New != "" && (fork || r.Fresh) {
 		argv = append(argv, "--session-id", r.New)
+	}
+	if r.Prompt != "" {
+		argv = append(argv, "--", r.Prompt)
 	}
 	return argv
 }

@@ -57,6 +57,9 @@ func continueScenarios() []scenario {
 		{"continue-image", continueSince, []step{
 			startWithImage("a", "Q1 look at this"), goOn("a", "a", "Q2 two"), continueAt("a", "Q1", "b", "Q3 three"),
 		}},
+		{"continue-prompt", continueSince, []step{
+			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), prompted("a", "Q1", "b", "Q3 three {run echo 3}"), prompted("b", "", "b", "Q4 four"),
+		}},
 		{"continue-gone", continueSince, []step{
 			start("a", "Q1 one"), goOn("a", "a", "Q2 two"), away("a", "b", "Q3 three"),
 		}},
@@ -73,6 +76,11 @@ func continueScenarios() []scenario {
 // continueAt makes Dendro continue after the answer to a prompt, in this terminal, and asks.
 func continueAt(from, at, to, text string) step {
 	return continues(fmt.Sprintf("continue %s after %s→%s %s", from, at, to, text), wanted{from: from, at: at, to: to, text: text})
+}
+
+// prompted does the same and lets Dendro ask; at is "" for the session's end.
+func prompted(from, at, to, text string) step {
+	return continues(fmt.Sprintf("continue %s after %s→%s with %s", from, at, to, text), wanted{from: from, at: at, to: to, text: text, more: []string{"--prompt", text}, asks: true})
 }
 
 // differently makes Dendro continue before a prompt.
@@ -110,6 +118,7 @@ type wanted struct {
 	archived bool   // its files are deleted before
 	text     string // the next prompt
 	more     []string
+	asks     bool // Dendro passes the prompt on
 }
 
 func continues(words string, w wanted) step {
@@ -151,7 +160,11 @@ func (s *stage) goOnward(ctx context.Context, w wanted) error {
 	if s.screen, err = s.terminals.run(ctx, s.client, s.continueEnv(), append([]string{s.dendro}, args...)); err != nil {
 		return err
 	}
-	id, err := s.say(ctx, w.text)
+	answered := s.say
+	if w.asks {
+		answered = s.answered
+	}
+	id, err := answered(ctx, w.text)
 	if err != nil {
 		return err
 	}

@@ -59,10 +59,15 @@ func say(from, to, text string) step {
 }
 
 func (s *stage) say(ctx context.Context, text string) (id string, err error) {
-	label := labelOf(text)
 	if err := s.screen.enter(ctx, text); err != nil {
 		return "", err
 	}
+	return s.answered(ctx, text)
+}
+
+// answered waits for the reply to a prompt, and returns the session that has it.
+func (s *stage) answered(ctx context.Context, text string) (id string, err error) {
+	label := labelOf(text)
 	reply := regexp.MustCompile(`Reply \d+ to ` + label + `\b`)
 	if _, err := s.screen.wait(ctx, reply, replies); err != nil {
 		return "", err

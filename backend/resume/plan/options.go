@@ -22,9 +22,14 @@ func (r *Request) checkOptions() error {
 		return message.New("model_name_invalid", "model", r.Model).Error(nil)
 	case r.PermissionMode != "" && !slices.Contains(PermissionModes(), r.PermissionMode):
 		return message.New("permission_mode_refused", "mode", r.PermissionMode, "modes", message.List(PermissionModes())).Error(nil)
+	case len(r.Prompt) > maxPrompt:
+		return message.New("prompt_too_long", "limit", maxPrompt).Error(nil)
 	}
 	return nil
 }
+
+// maxPrompt is how many bytes of a prompt fit into a command line of every system.
+const maxPrompt = 8_000
 
 // options returns the options of claude for this time. Of an option that is given twice,
 // claude takes the last one.

@@ -44,6 +44,8 @@ type Request struct {
 	// choice.
 	Model          string `json:"model"`
 	PermissionMode string `json:"permissionMode"`
+	// Prompt is asked at once; "" leaves that to the user.
+	Prompt string `json:"-"`
 	// Terminal is the id of a terminal, "" for the one in the settings.
 	Terminal string `json:"terminal"`
 	// Without is what the new session does not load, see [session.ParseLeaveOut]. Quiet
@@ -193,7 +195,7 @@ func (d *decider) decide() error {
 	d.client = d.Launcher.Version(d.ctx, d.own.Client, d.target.Root)
 	d.plan = Plan{Notes: []message.Message{}, Directories: []Directory{}, Client: string(d.client), Live: running.Live || running.Recent}
 	d.req = resume.Request{
-		Session: d.target.Session, Title: d.Library.Noter.TitleOf(d.input.Session), Fork: d.input.Fork, Flags: slices.Concat(d.own.ClientFlags, d.input.options()), Client: d.own.Client,
+		Session: d.target.Session, Title: d.Library.Noter.TitleOf(d.input.Session), Fork: d.input.Fork, Flags: slices.Concat(d.own.ClientFlags, d.input.options()), Client: d.own.Client, Prompt: d.input.Prompt,
 		Dir:  mapDir(d.target.Dir, d.own.PathMap),
 		Root: d.target.Root, DefaultRoot: d.target.DefaultRoot,
 		Terminal: cmp.Or(d.input.Terminal, d.own.Terminal), Custom: d.own.CustomTerminal,
@@ -352,6 +354,9 @@ func (d *decider) notes(landing session.ResumePoint) {
 	}
 	if !d.choice.IsZero() && landing.Left.IsZero() {
 		d.note(message.New("plan_leaves_nothing"))
+	}
+	if d.req.Attach && d.input.Prompt != "" {
+		d.note(message.New("plan_attach_asks_nothing"))
 	}
 	if d.req.File != "" && landing.Kind == "prompt" {
 		d.note(message.New("plan_ends_with_prompt"))
