@@ -14,7 +14,7 @@ type File struct {
 	Print   uint64 // of scan.Result
 	Unique  bool   // no uuid occurs twice in the file
 	Summary *transcript.Summary
-	Thread  string // the encoded record index of the file, or of its beginning; ""
+	Thread  string // the encoded record index of the file; "": it was not made
 }
 
 // The part of a file holds the number of nodes, the nodes in their memory layout (a store is

@@ -29,7 +29,7 @@ func main() {
 }
 
 // warmGarbage makes the garbage collector run less often while only the cache is read: a warm tree
-// or search of 1 GB takes a fifth less processor time and 4 MB more. A scan would take 50 MB more.
+// or search of 1 GB takes a seventh less processor time and 4 MB more. A scan would take 50 MB more.
 const warmGarbage = 200
 
 // exitInterrupted is the exit status that shells expect after an interrupt.
