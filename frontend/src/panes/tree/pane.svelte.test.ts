@@ -127,6 +127,8 @@ describe('comparing two branches', () => {
       expect(app.compare.from, back).toBeNull();
     }
     await user.keyboard('c');
+    await user.keyboard('{Enter}');
+    expect([app.resume.open, app.compare.from !== null], 'Enter on the same row').toEqual([false, true]);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(app.compare.from).toBeNull();
   });

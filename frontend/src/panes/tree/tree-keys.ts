@@ -102,7 +102,8 @@ export class TreeKeys {
     },
     'tree-resume': (here) => {
       if (this.host.compare.ready) this.host.compare.pick();
-      else if (!this.unfold(here) && here) this.host.resume(here);
+      // While a branch to compare with is chosen, the first one resumes nothing.
+      else if (!this.unfold(here) && here && this.host.compare.from === null) this.host.resume(here);
     },
     'tree-open': (here) => here && this.host.open(here),
     'tree-to-thread': (here) => this.host.toThread(here),
