@@ -45,7 +45,7 @@ func leave() step {
 }
 
 // replies is the timeout for replies: on a busy machine a client starts slowly.
-const replies = 90 * time.Second
+const replies = 3 * time.Minute
 
 // say asks on the screen and waits for the reply.
 func say(from, to, text string) step {
