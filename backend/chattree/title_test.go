@@ -35,6 +35,9 @@ func TestTitles(t *testing.T) {
 			t.Errorf("the chat is called %q from %s", c.Title, c.TitleFrom)
 		}
 	}
+	if _, s := chattree.Build([]chattree.File{file("one", 0, append(all[1:2:2], side("custom-title", "customTitle", "\u200b \u2060"))...)}, nil).Session("one"); s.Title != "First prompt" {
+		t.Errorf("with a title that nobody sees: %q", s.Title)
+	}
 	long := strings.Repeat("ü", 300)
 	_, s := chattree.Build([]chattree.File{file("one", 0, user("u1", "", long))}, nil).Session("one")
 	if got := len([]rune(s.Title)); got != 200 {

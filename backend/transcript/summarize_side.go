@@ -3,15 +3,19 @@ package transcript
 import (
 	"cmp"
 	"slices"
+
+	"dendro/backend/internal/plain"
 )
 
 // side reads a record outside the graph. For fields where the last record wins, a value of
-// the wrong type is ignored and an empty title clears the title.
+// the wrong type is ignored and a blank title clears the title.
 func (z *Summarizer) side(r *Record) {
 	s := z.s
 	title := func(to *string, field string) {
 		if v := r.field(field); v.IsString() {
-			*to = lineOf(v)
+			if *to = lineOf(v); plain.Blank(*to) {
+				*to = ""
+			}
 		}
 	}
 	switch r.Kind {

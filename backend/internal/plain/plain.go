@@ -28,6 +28,12 @@ func Text(s string) string {
 // Line returns a text on one line, with white space folded.
 func Line(s string) string { return strings.Join(strings.Fields(Text(s)), " ") }
 
+// Blank reports whether a text shows nothing: it has white space and invisible characters
+// only, such as U+200B.
+func Blank(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) }) < 0
+}
+
 // Cut returns a text of at most n characters, which ends with an ellipsis if it was longer.
 func Cut(s string, n int) string {
 	if len(s) <= n {

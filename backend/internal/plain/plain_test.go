@@ -40,6 +40,14 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestBlank(t *testing.T) {
+	for in, want := range map[string]bool{"": true, " \n": true, "\u200b": true, "\u2060 \ufeff\u00ad": true, "a\u200b": false, "👩\u200d💻": false} {
+		if got := Blank(in); got != want {
+			t.Errorf("Blank(%q): %t", in, got)
+		}
+	}
+}
+
 // FuzzPlain checks that no hidden character is left, that valid text stays valid, and that
 // Head is the beginning of Line where no sequence but ESC [ occurs.
 func FuzzPlain(f *testing.F) {
