@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"dendro/backend/catalog"
 	"dendro/backend/internal/disk"
@@ -57,16 +56,24 @@ func (o *options) open(ctx context.Context) (*library.Library, error) {
 // nameMissing writes to stderr what the answer lacks because it could not be read: one line
 // for the files, since there may be many.
 func (o *options) nameMissing(s *catalog.Snapshot) {
+	var unread []string
 	for _, p := range s.Problems {
-		if errors.Is(p.Err, disk.ErrNoAnswer) {
+		switch {
+		case errors.Is(p.Err, disk.ErrNoAnswer):
 			fmt.Fprintf(o.env.Stderr, "dendro: skipped: %s\n", plain.Line(p.Error()))
+		case !errors.Is(p.Err, scan.ErrNoProjects):
+			unread = append(unread, fmt.Sprintf("%s: %v", p.Path, reason(p.Err)))
 		}
 	}
-	unread := slices.DeleteFunc(slices.Clone(s.Files), func(f *catalog.File) bool { return f.Err == nil })
+	for _, f := range s.Files {
+		if f.Err != nil {
+			unread = append(unread, fmt.Sprintf("%s: %v", f.Abs(), reason(f.Err)))
+		}
+	}
 	if len(unread) == 0 || o.reports {
 		return
 	}
-	text := fmt.Sprintf("cannot be read: %s: %v", unread[0].Abs(), reason(unread[0].Err))
+	text := "cannot be read: " + unread[0]
 	if more := len(unread) - 1; more > 0 {
 		text += fmt.Sprintf("; doctor names %d more", more)
 	}

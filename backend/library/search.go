@@ -66,6 +66,9 @@ func (l *Searcher) Rank(ctx context.Context, src string, q *query.Query, opt sea
 	}
 	l.setOptions(s, &opt)
 	r, err := s.Text.Rank(ctx, src, q, opt)
+	if r.Exact != nil {
+		r.Exact.Complete = r.Exact.Complete && !lacks(s)
+	}
 	for i := range r.Turns {
 		t := &r.Turns[i]
 		if _, session := s.Session(t.Session); session != nil {
