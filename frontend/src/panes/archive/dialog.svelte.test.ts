@@ -31,7 +31,7 @@ it('lists the files of a restore, and stays open with the reason when it fails',
   await app.archive.ask('restore', [chats[0]?.id ?? '']);
   const dialog = await screen.findByRole('dialog', { name: 'Restore 1 session to Claude Code?' });
   expect(dialog).toHaveTextContent('Writes 1 file');
-  expect(dialog).toHaveTextContent('Claude Code may delete them again from');
+  expect(dialog).toHaveTextContent('Claude Code may delete restored sessions again from');
   await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText(/Could not restore the chat: a file exists/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Close' })).toBeEnabled();
