@@ -190,7 +190,7 @@ func (v *leftFile) check(items []string) {
 	if most := to.Load.Before + 100 + 12*int64(to.Left.Outputs); to.Load.After > most || to.Load.After < 0 { // the note and the placeholders have some
 		v.Errorf("%d of %d tokens", to.Load.After, to.Load.Before)
 	}
-	// Of a conversation that stands twice (1.0.111–2.1.20), calls are sent once: those of
+	// Of a conversation that was written twice (1.0.111–2.1.20), calls are sent once: those of
 	// the second time if the first time is left out.
 	sent, said := map[string]bool{}, map[string]bool{}
 	for _, uuid := range v.whole.Loads {
