@@ -125,8 +125,3 @@ func (v *view) session(name string) (string, error) {
 	}
 	return id, nil
 }
-
-// record returns the uuid of a session's record by its beginning; "" for "".
-func (v *view) record(session, name string) (string, error) {
-	return v.Names.ResolveRecord(session, name)
-}
