@@ -46,8 +46,8 @@ func queueScenarios() []scenario {
 			open(), say("a", "a", "Q1 one"), say("a", "a", "Q2 two {background Q9 sleep 2} {run sleep 8} {run echo 2}"), notified("a", "Q9"), say("a", "a", "Q3 three"), leave(),
 		}},
 		{"queued-task", "2.0.77", []step{
-			open(), say("a", "a", "Q1 one"), meanwhile("a", "Q2 two {background Q9 sleep 3} {run sleep 8} {run echo 2}", "Q3 three"), notified("a", "Q9"),
-			say("a", "a", "Q4 four"), leave(),
+			open(), say("s", "s", "Q1 one"), meanwhile("s", "Q2 two {background Q9 sleep 3} {run sleep 8} {run echo 2}", "Q3 three"), notified("s", "Q9"),
+			say("s", "s", "Q4 four"), leave(),
 		}},
 	}
 }
