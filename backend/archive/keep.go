@@ -112,7 +112,11 @@ func (b *Batch) keep(ctx context.Context, src *Source) (added Added, err error) 
 	if err != nil {
 		return added, err
 	}
-	defer w.remove()
+	defer func() {
+		if !w.begun || err == nil || errors.Is(err, errBusy) {
+			w.remove() // else the next process carries it out
+		}
+	}()
 	k := &keeper{Batch: b, ctx: ctx, work: w, src: src, session: src.Session}
 	if old, _ := readList(root, src.Dir, src.Base); old != nil {
 		k.old = *old

@@ -22,8 +22,9 @@ const workDir = "work"
 // work is the directory of one keep or drop. It holds, by their paths, the new files and the
 // dropped ones, and the job once that is decided.
 type work struct {
-	root *os.Root
-	name string
+	root  *os.Root
+	name  string
+	begun bool // it holds a job
 }
 
 // processMark returns the end of names that belong to this process while it lives.
@@ -42,7 +43,7 @@ func ofDead(name string) bool {
 }
 
 func newWork(root *os.Root) (*work, error) {
-	w := &work{root, filepath.Join(workDir, processMark())}
+	w := &work{root: root, name: filepath.Join(workDir, processMark())}
 	return w, within(root, w.name, func() error { return root.Mkdir(w.name, 0o700) })
 }
 
@@ -100,7 +101,7 @@ type job struct {
 	Was       string   // the state of the list that this was decided on
 }
 
-const jobFile = "job"
+const jobFile, listFile = "job", "list"
 
 // begin makes a job and its new files durable.
 func (w *work) begin(j *job, files ...string) error {
@@ -111,11 +112,15 @@ func (w *work) begin(j *job, files ...string) error {
 	syncDirs(w.root, parts...)
 	data, err := json.Marshal(j)
 	if err == nil {
+		err = w.write(listFile, j.List) // carrying it out needs no space
+	}
+	if err == nil {
 		err = w.write("part", data)
 	}
 	if err == nil {
 		err = w.root.Rename(w.path("part"), w.path(jobFile))
 	}
+	w.begun = err == nil
 	return err
 }
 
@@ -144,7 +149,7 @@ func sweep(root *os.Root) {
 		if !ofDead(e.Name()) {
 			continue
 		}
-		w := &work{root, filepath.Join(workDir, e.Name())}
+		w := &work{root: root, name: filepath.Join(workDir, e.Name())}
 		j, s := w.job()
 		if j != nil {
 			_, err = w.carryOut(j, s)
@@ -197,9 +202,11 @@ func (w *work) keep(j *job, s *Session) error {
 		}
 	}
 	syncDirs(w.root, places...)
-	if err := replace(w.root, local(j.Dir, j.Base+listSuffix), j.List); err != nil {
+	list := local(j.Dir, j.Base+listSuffix)
+	if err := install(w.root, w.path(listFile), list); err != nil && !errors.Is(err, fs.ErrNotExist) { // else it was done before
 		return err
 	}
+	syncDirs(w.root, list)
 	for _, p := range j.Gone {
 		if s.owns(p) {
 			_ = w.root.Remove(local(j.Dir, p)) // else the next keep lists it
