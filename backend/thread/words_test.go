@@ -39,6 +39,7 @@ func TestPersonsWords(t *testing.T) {
 		{"a scheduled task", obj{"origin": obj{"kind": "human"}}, "<scheduled-task name=\"nightly aardvark\" file=\"/x/SKILL.md\">\nThis is an automated run of a scheduled task. Nobody is here.\n\nCount the aardvarks\n</scheduled-task>", "message Automatic: nightly aardvark: Count the aardvarks"},
 		{"a scheduled task that a person quotes", human, "<scheduled-task name=\"x\">\nCount\n</scheduled-task>", "prompt <scheduled-task name=\"x\">\nCount\n</scheduled-task>"},
 		{"a webhook", nil, "<github-webhook-activity>\nA review came\n</github-webhook-activity>", "message Automatic: GitHub: A review came"},
+		{"what a monitor of CI sends", obj{"origin": obj{"kind": "human"}, "promptSource": "sdk"}, "<ci-monitor-event>A check failed\n\nMend it</ci-monitor-event>", "message Automatic: CI monitor: A check failed\n\nMend it"},
 		{"an open scheduled task", nil, "<scheduled-task name=\"x\"> is what?", "prompt <scheduled-task name=\"x\"> is what?"},
 		{"a paste", nil, "see\n<pasted_content id=\"6bd8\">\none\ntwo\n</pasted_content id=\"6bd8\">\nand fix", "prompt see\none\ntwo\nand fix"},
 		{"a plan to approve", nil, "<teammate-message teammate_id=\"ada\">{\"type\":\"plan_approval_request\",\"from\":\"ada\",\"planContent\":\"# Weave\\nfirst\"}</teammate-message>", "message Teammate: ada: plan approval request\n\n# Weave\nfirst\n\nfrom: ada"},

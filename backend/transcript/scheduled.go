@@ -10,6 +10,7 @@ import (
 var schedules = [...]struct{ tag, name string }{
 	{"scheduled-task", "Scheduled task"},
 	{"github-webhook-activity", "GitHub"},
+	{"ci-monitor-event", "CI monitor"}, // (2.1.217)
 }
 
 // automated begins the paragraph that the client puts before the text of a scheduled task.
