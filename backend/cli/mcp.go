@@ -36,10 +36,10 @@ secrets are masked as in exports. To add it to Claude Code:
 			}
 			server := mcp.NewServer(h, version.This().Version)
 			err := server.Run(cmd.Context(), &sdk.IOTransport{Reader: os.Stdin, Writer: openWriter{o.env.Stdout}})
-			if cmd.Context().Err() != nil { // a client ends its servers by a signal
-				return nil
+			if cmd.Context().Err() == nil { // a client ends its servers by a signal
+				return err
 			}
-			return err
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "answer for all projects")
