@@ -164,6 +164,23 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestTurnsOfADay answers a time range without words with its turns, the newest first.
+func TestTurnsOfADay(t *testing.T) {
+	l := testlib.Scanned(t, remembered(t))
+	all := testlib.Ranked(t, l, "after:2000-01-01")
+	if all.Total != 8 || all.Turns[0].Prompt != "And in Norwegian" {
+		t.Errorf("%d turns, the first %q", all.Total, all.Turns[0].Prompt)
+	}
+	for i := 1; i < len(all.Turns); i++ {
+		if all.Turns[i].Time > all.Turns[i-1].Time {
+			t.Errorf("%q before %q", all.Turns[i-1].Prompt, all.Turns[i].Prompt)
+		}
+	}
+	if none := testlib.Ranked(t, l, "before:2000-01-01"); len(none.Turns) > 0 {
+		t.Errorf("turns before all: %v", none.Turns)
+	}
+}
+
 // opens checks that a turn and its best record are on a branch.
 func opens(t *testing.T, l *library.Library, turn *search.RankedTurn) {
 	t.Helper()

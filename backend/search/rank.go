@@ -143,7 +143,7 @@ func (x *Index) Rank(ctx context.Context, src string, q *query.Query, opt Option
 	if err := r.narrow(); err != nil {
 		return RankedResult{Turns: []RankedTurn{}}, err
 	}
-	r.touched()
+	r.withoutWords()
 	r.count()
 	r.sort()
 	if err := r.passages(); err != nil {

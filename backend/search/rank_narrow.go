@@ -95,20 +95,30 @@ func (r *ranking) narrowTo(turns map[int32]bool, not bool) {
 	}
 }
 
-// touched adds the turns that touched the files of the filters, if nothing else is searched
-// for: those with a call that names the file.
-func (r *ranking) touched() {
+// withoutWords adds the turns to rank if nothing but filters is searched for: those with a call
+// that names the file of a filter, or all in the time range.
+func (r *ranking) withoutWords() {
 	if len(r.words) > 0 || r.only != nil {
 		return
 	}
+	hasFile := false
 	for _, f := range r.q.Filters {
 		if f.Key != query.File || f.Not {
 			continue
 		}
+		hasFile = true
 		for doc := range r.naming(f.Value[strings.LastIndexAny(f.Value, `/\`)+1:]) {
 			if r.allows(doc) {
 				r.of(doc)
 			}
+		}
+	}
+	if hasFile || r.q.After.IsZero() && r.q.Before.IsZero() {
+		return
+	}
+	for doc := range int32(len(r.docs.list)) {
+		if r.allows(doc) {
+			r.of(doc)
 		}
 	}
 }

@@ -97,7 +97,9 @@ test('searches for turns like the one at hand, and narrows by a date in words an
   await page.getByRole('button', { name: /^Remove filter after:/ }).click();
   await expect(turns.first()).toBeVisible();
   const all = await turns.count();
-  await page.getByRole('button', { name: 'Failed calls' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Failed calls' }).click();
+  await page.keyboard.press('Escape');
   await expect(demo.search).toHaveValue('bucket is:failed');
   await expect.poll(() => turns.count()).toBeLessThan(all);
 });

@@ -22,7 +22,6 @@ test('a chat is found, walked, read to what failed, followed into its agent and 
   await page.keyboard.press('Control+p');
   await page.keyboard.type('token bucket');
   await expect(demo.results.getByRole('option').first()).toContainText('Token bucket');
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(demo.tree).toBeFocused();
   await expect(page).toHaveTitle(/^Token bucket for the upload API: /);

@@ -19,8 +19,9 @@ test('finds while typing, shows the hit, goes there, and comes back', async ({ d
   // Turns that are found later come first in the list, before an entry that is selected already.
   await expect(hits).toHaveAttribute('aria-busy', 'false');
 
-  await page.keyboard.press('ArrowDown');
   await expect(hits.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(hits.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(demo.thread.locator('.row.shown')).toBeVisible();
   await expect(demo.thread.locator('.row.shown')).toContainText(/bucket/i);
   const marked = () => page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
@@ -120,7 +121,8 @@ test('every hit comes into view', async ({ demo }) => {
   await expect(results).toHaveAttribute('aria-busy', 'false');
   const n = Math.min(8, await hits.count());
   for (let i = 0; i < n; i++) {
-    await page.keyboard.press('ArrowDown');
+    // The first one is selected, but not previewed, before a key.
+    await page.keyboard.press(i === 0 ? 'ArrowUp' : 'ArrowDown');
     await expect(hits.nth(i)).toHaveAttribute('aria-selected', 'true');
     // The row of the previous hit may still be there for a moment.
     await page.waitForTimeout(1_000);
@@ -182,9 +184,11 @@ test('chips write into the query, and the scope narrows it', async ({ demo }) =>
   const { page } = demo;
   const box = page.getByRole('combobox', { name: 'Search everything' });
   await box.fill('the');
-  await page.getByRole('button', { name: 'Prompts', exact: true }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Prompts' }).click();
   await expect(box).toHaveValue('the in:prompts');
-  await page.getByRole('button', { name: 'Prompts', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove filter Prompts' }).click();
   await expect(box).toHaveValue('the');
   const total = async () =>
     Number(

@@ -10,7 +10,7 @@ const OWN = new Set([
   'PREFIXES (sign)',
   'SORTS (sort)',
   'SPANS (id)',
-  'STATES (state.value)',
+  'STATES (value)',
   'TIMES (time.value)',
   '[0, 1] (i)',
   "[['back', ArrowLeft], ['forward', ArrowRight]] (id)",

@@ -41,7 +41,7 @@ async function searching(query: string) {
 
 it('types into the search after a click on a turn that it found', async () => {
   const { user, planned, none } = await searching('bucket');
-  const [turn] = await within(results()).findAllByRole('option');
+  const [turn] = await within(results()).findAllByRole('option', { name: /bucket/i });
   if (!turn) throw new Error('nothing was found');
   await user.click(turn);
   await user.keyboard(' retry with');
@@ -52,8 +52,11 @@ it('types into the search after a click on a turn that it found', async () => {
 
 it('types into the search after a click on a chip, and after Tab', async () => {
   const { user, planned } = await searching('bucket');
-  const chips = screen.getByRole('group', { name: 'Filters' });
-  await user.click(within(chips).getByRole('button', { name: 'Prompts' }));
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.click(await screen.findByText('Prompts'));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(box()).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Everything' }));
   expect(box()).toHaveFocus();
   expect(box()).toHaveValue('bucket in:prompts');
   await user.tab();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   filtersOf,
-  otherFilters,
+  setFilters,
   toggleValue,
   toggleWord,
   valuesOf,
@@ -38,9 +38,18 @@ it('leaves alone what is not the filter', () => {
 });
 
 it('has a chip for every filter: its own, or one that names it', () => {
-  expect(
-    otherFilters('x in:tools after:7d is:failed is:superseded after:2026-11-16 before:2026-11-23 tool:Bash'),
-  ).toEqual(['is:superseded', 'after:2026-11-16', 'before:2026-11-23', 'tool:Bash']);
+  const set = setFilters('x in:tools,titles after:7d is:failed is:superseded before:2026-11-23 tool:Bash');
+  expect(set.map(({ label }) => label)).toEqual([
+    'Tools',
+    'Titles',
+    '7 days',
+    'Failed calls',
+    'is:superseded',
+    'before:2026-11-23',
+    'tool:Bash',
+  ]);
+  expect(set[0]?.without).toBe('x in:titles after:7d is:failed is:superseded before:2026-11-23 tool:Bash');
+  expect(set[6]?.without).toBe('x in:tools,titles after:7d is:failed is:superseded before:2026-11-23');
   expect(toggleWord('x is:leaf', 'is:failed')).toBe('x is:leaf is:failed');
   expect(toggleWord('x is:leaf is:failed', 'is:leaf')).toBe('x is:failed');
 });

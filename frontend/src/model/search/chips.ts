@@ -68,10 +68,25 @@ export function isExact(query: string): boolean {
 /** Whether a query names a file: alone, it is answered with the turns that touched it. */
 export const hasFile = (query: string): boolean => valuesOf(query, 'file').length > 0;
 
-/** The filters of a query that have no chip of their own. */
-export function otherFilters(query: string): string[] {
-  const own = [...TIMES.map(({ value }) => `after:${value}`), ...STATES.map(({ value }) => `is:${value}`)];
-  return filtersOf(query).filter((word) => !word.startsWith('in:') && !own.includes(word));
+/** A filter that is set. */
+export interface SetFilter {
+  label: string;
+  /** The query without it. */
+  without: string;
+}
+
+/** The filters of a query, in order: each value of `in:` is one. */
+export function setFilters(query: string): SetFilter[] {
+  return filtersOf(query).flatMap((word): SetFilter[] => {
+    if (word.startsWith('in:'))
+      return FIELDS.filter((field) => word.slice(3).split(',').includes(field)).map((field) => ({
+        label: m.search_field({ field }),
+        without: toggleValue(query, 'in', field),
+      }));
+    const time = TIMES.find(({ value }) => word === `after:${value}`);
+    const state = STATES.find(({ value }) => word === `is:${value}`);
+    return [{ label: time?.label() ?? state?.label() ?? word, without: withoutWord(query, word) }];
+  });
 }
 
 /** The query without one of its words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateIn, withDate } from './dates';
+import { dateFilters, dateIn, isOnlyDate, withDate } from './dates';
 
 /** A Thursday. */
 const now = new Date(2026, 10, 26, 15, 0);
@@ -24,6 +24,24 @@ describe('dates in words', () => {
     ['last month tokens', 'tokens after:2026-10-01 before:2026-11-01'],
     ['last year tokens', 'tokens after:2025-01-01 before:2026-01-01'],
   ])('%s', (query, want) => expect(filtered(query)).toBe(want));
+
+  it.each([
+    ['what did I do yesterday', true, 'en'],
+    ['Yesterday?', true, 'en'],
+    ['everything we worked on last week', true, 'en'],
+    ['the parser yesterday', false, 'en'],
+    ['was habe ich gestern gemacht?', true, 'de'],
+    ['what did I do yesterday', true, 'de'],
+    ['gestern der Parser', false, 'de'],
+    ['昨日何をした？', true, 'ja'],
+    ['昨日のテスト', false, 'ja'],
+    ['我昨天做了什么', true, 'zh'],
+    ['昨天的测试', false, 'zh'],
+  ] as const)('“%s” says nothing but a date: %s', (query, only, language) => {
+    const date = dateIn(query, now, language);
+    expect(date && isOnlyDate(query, date, language)).toBe(only);
+    if (only) expect(date && dateFilters(date, now)[0]).toMatch(/^after:2026-11-/);
+  });
 
   it('leaves other words alone', () => {
     for (const query of [

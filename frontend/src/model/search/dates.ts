@@ -95,6 +95,17 @@ const RULES: Record<Language, readonly Rule[]> = {
   ],
 };
 
+/** Words that only ask what there was on a date: they describe no turn. */
+const ASKING: Record<Language, string> = {
+  en: `what which when did do does have has had was were is are i we you claude it happen happened work worked working
+    doing done on in at of from my our the a an all any anything everything something me us show list chat chats session
+    sessions turn turns with to been about`,
+  de: `was wann habe haben hast hat hatte hatten ich wir du claude es gemacht getan gearbeitet passiert lief ist war waren
+    alles an am im in von den die der das mir uns zeig zeige chat chats sitzung sitzungen`,
+  ja: '何を 何 なに やった やりました しました した していた してた して こと 作業 全部 チャット 私 僕 の は が を か に',
+  zh: '我们 我 做了 做 干了 干 什么 哪些 事情 事 聊天 会话 全部 工作 都 有 的 了 吗',
+};
+
 /* eslint-enable dendro/no-literal-text */
 
 /** What precedes the name of a month or a weekday: without it, "may" and "march" are other words. */
@@ -175,6 +186,21 @@ export function dateIn(query: string, now: Date, language: Language = windowLang
   return null;
 }
 
+/** Whether a query says nothing but a date: "what did I do yesterday". */
+export function isOnlyDate(words: string, date: DateWords, language: Language = windowLanguage): boolean {
+  const rest = words
+    .replace(date.text, ' ')
+    .replace(/[\p{P}\p{S}]/gu, ' ')
+    .toLowerCase()
+    .trim();
+  return [language, 'en' as const].some((one) => {
+    const asking = ASKING[one].split(/\s+/);
+    if (one === 'ja' || one === 'zh')
+      return rest.replace(new RegExp(asking.join('|'), 'gu'), '').trim() === '';
+    return rest === '' || rest.split(/\s+/).every((word) => asking.includes(word));
+  });
+}
+
 const iso = (date: Date) =>
   [
     String(date.getFullYear()).padStart(4, '0'),
@@ -185,7 +211,11 @@ const iso = (date: Date) =>
 /** The query with its date words replaced by filters. */
 export function withDate(query: string, date: DateWords, now: Date): string {
   const rest = query.replace(date.text, ' ').replace(/\s+/g, ' ').trim();
-  const filters = [`after:${iso(date.from)}`];
-  if (date.to < now) filters.push(`before:${iso(date.to)}`);
-  return [rest, ...filters].filter((part) => part !== '').join(' ');
+  return [rest, ...dateFilters(date, now)].filter((part) => part !== '').join(' ');
+}
+
+/** The filters that a date means. */
+export function dateFilters(date: DateWords, now: Date): string[] {
+  const after = `after:${iso(date.from)}`;
+  return date.to < now ? [after, `before:${iso(date.to)}`] : [after];
 }

@@ -5,6 +5,8 @@ import { m } from '../../lib/messages';
 import { REST } from '../../lib/keys/press';
 import type { Command } from '../../lib/keys/registry.svelte';
 import { parseLink } from '../../lib/link';
+import { Resource } from '../../lib/resource.svelte';
+import { clockNow } from '../../lib/time/clock.svelte';
 import type { Link } from '../../lib/link';
 import type { How, Place } from '../place/place.svelte';
 import type { RecordWish } from '../place/wish';
@@ -15,7 +17,8 @@ import { listedIn } from '../chats/rows';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import { Asking, MOST } from './asking.svelte';
-import { hasFile, withoutFilters } from './chips';
+import { filtersOf, hasFile, withoutFilters } from './chips';
+import { dateFilters, dateIn, isOnlyDate } from './dates';
 import { type Entry, entryOf, type Extendable, type HitGroup, type Opener } from './entries';
 import { gathered } from './gathered';
 import { PastSearches } from './past.svelte';
@@ -30,6 +33,9 @@ export type ScopeName = 'all' | 'project' | 'chat' | 'branch';
 const LONGEST_NAME = 200;
 /** The longest query that turns are ranked by: longer ones are rejected. */
 const LONGEST_QUERY = 9000;
+
+/** How long a new list waits for the answers that come first in it, in milliseconds. */
+const PAINT = 150;
 
 /** The parts of the window that the search state uses. */
 export interface SearchHost {
@@ -66,6 +72,11 @@ export class SearchState {
   /** The key of the selected entry; '' for none. */
   private chosen = $state('');
   private lookTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the query is so new that the list still waits. */
+  private isNew = $state(false);
+  private newTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Date words that the reader does not mean as a filter. */
+  private ignoredDate = $state('');
   /** Whether the thread shows an entry of the current query. */
   private isShown = $state(false);
   /** How often the search was opened. */
@@ -100,6 +111,9 @@ export class SearchState {
       },
       get named() {
         return search().asking.named;
+      },
+      get waits() {
+        return search().waits;
       },
       get groups() {
         return search().groups;
@@ -139,6 +153,47 @@ export class SearchState {
     this.chosen = '';
   }
 
+  /** A date in words, unless the reader ignores it. */
+  readonly date = $derived.by(() => {
+    const date = this.list.prefix === '' ? dateIn(this.query, this.now) : null;
+    return date?.text === this.ignoredDate ? null : date;
+  });
+  /** Whether the query says nothing but this date, which is applied as a filter then. */
+  readonly isByDate = $derived.by(
+    () => this.date !== null && isOnlyDate(withoutFilters(this.query), this.date),
+  );
+
+  get now(): Date {
+    return new Date(clockNow.now);
+  }
+
+  /** Searches for the words of a date instead of the date. */
+  ignoreDate(): void {
+    this.ignoredDate = this.date?.text ?? '';
+    this.ask(this.query);
+  }
+
+  /** Whether the list of the former query stays, because the first answers have not arrived. */
+  private get waits(): boolean {
+    return this.isNew && (this.quick.loading || (this.list.isExact(this.query) && this.asking.pending));
+  }
+
+  /** The number of matches everywhere without the filters, if the query has any. */
+  readonly beyond = new Resource<number>();
+
+  /** Counts the matches without filters, where there is none with them. */
+  async countBeyond(): Promise<void> {
+    const words = withoutFilters(this.query);
+    if (words === '' || (words === this.query.trim() && this.scope === 'all')) {
+      this.beyond.forget();
+      return;
+    }
+    await this.beyond.load(words, async (signal) => {
+      const { total } = await this.host.backend.search(words, {}, 1, () => undefined, signal);
+      return total ?? 0;
+    });
+  }
+
   /** The matches by chat, in the chosen order. */
   private readonly found = $derived.by(() =>
     gathered(this.asking.result, this.sort).map((group) => {
@@ -172,7 +227,8 @@ export class SearchState {
   readonly chosenAt = $derived.by(() => this.entries.findIndex(({ key }) => key === this.chosen));
   /** The index of the selected entry: the chosen one, else the first answer, which Enter opens; -1 for none. */
   readonly at = $derived.by(() => {
-    if (this.chosenAt >= 0 || this.list.text === '' || this.quick.loading) return this.chosenAt;
+    if (this.chosenAt >= 0 || this.list.text === '' || (this.quick.loading && !this.waits))
+      return this.chosenAt;
     return this.entries.findIndex((one) => this.isAnswer(one));
   });
   /** The chosen entry: list updates keep the selection, unless the entry disappeared. */
@@ -294,8 +350,11 @@ export class SearchState {
     // An entry of the former query is not previewed any more.
     clearTimeout(this.lookTimer);
     this.list.reset();
-    // Commands and projects are found here.
-    const asked = /^[>#@]/.test(query) ? '' : query;
+    this.isNew = true;
+    clearTimeout(this.newTimer);
+    this.newTimer = setTimeout(() => (this.isNew = false), PAINT);
+    if (!query.includes(this.ignoredDate)) this.ignoredDate = '';
+    const asked = this.asked;
     this.asking.type(asked);
     const scope = this.within();
     // An ID alone is a place, not a description.
@@ -307,9 +366,17 @@ export class SearchState {
         scope.project === undefined
           ? null
           : this.host.sidebar.chats.filter((chat) => listedIn(chat) === scope.project).map(({ id }) => id),
-      turns: words === '' && !hasFile(asked) ? '' : asked.slice(0, LONGEST_QUERY),
+      turns: words === '' && !hasFile(asked) && !this.isByDate ? '' : asked.slice(0, LONGEST_QUERY),
       scope,
     });
+  }
+
+  /** The query as the engine searches for it. */
+  private get asked(): string {
+    const { query, date } = this;
+    // Commands and projects are found here.
+    if (/^[>#@]/.test(query)) return '';
+    return date && this.isByDate ? [...filtersOf(query), ...dateFilters(date, this.now)].join(' ') : query;
   }
 
   setScope(scope: ScopeName): void {

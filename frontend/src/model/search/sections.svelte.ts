@@ -33,6 +33,8 @@ export interface Source {
   readonly opener: Opener;
   readonly quick: Pick<Quick, 'names' | 'turns' | 'hasMoreTurns'>;
   readonly named: Named | null;
+  /** Whether answers are awaited that come first in the list. */
+  readonly waits: boolean;
   readonly groups: readonly HitGroup[];
   /** Whether more messages can be requested. */
   readonly more: boolean;
@@ -135,7 +137,14 @@ export class Sections {
     return [{ entries: this[name] }];
   }
 
+  /** The sections of the last list that was complete, or late. */
+  private painted: Section[] = [];
   readonly list = $derived.by((): Section[] => {
+    if (!this.source.waits) this.painted = this.sections();
+    return this.painted;
+  });
+
+  private sections(): Section[] {
     const { query, opener, named } = this.source;
     // An ID alone answers with its place.
     if (named) return [{ name: 'named', groups: this.of('named') }];
@@ -146,7 +155,7 @@ export class Sections {
     return orderOf(order)
       .map((name) => ({ name, groups: this.of(name).filter(({ entries }) => entries.length > 0) }))
       .filter(({ groups }) => groups.length > 0);
-  });
+  }
 
   /** All entries, in order. */
   readonly entries = $derived(this.list.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries)));

@@ -37,7 +37,10 @@ async function opened(
   const test = await drawnOpen(SearchPane, {}, { backend }, (app) => app.search.start(''));
   if (query !== '') {
     await test.user.type(box(), query.replaceAll('[', '[['));
-    await waitFor(() => expect(test.app.search.asking.phase).toBe('answered'));
+    await waitFor(() => {
+      expect(test.app.search.asking.phase).toBe('answered');
+      expect(test.app.search.quick.loading).toBe(false);
+    });
   }
   return { ...test, asked };
 }
@@ -58,7 +61,7 @@ describe('the hits of a search', () => {
     const groups = options().length;
     const list = hits().parentElement ?? document.body;
     list.focus();
-    await user.keyboard('{ArrowDown}{ArrowRight}');
+    await user.keyboard('{ArrowRight}');
     await waitFor(() => expect(options().length).toBeGreaterThan(groups));
     expect(asked.mock.lastCall?.[1]).toEqual({ chat: app.search.groups[0]?.chat });
     expect(at(), 'the one that is looked at stays that').toBe(1);
@@ -111,7 +114,7 @@ describe('the hits of a search', () => {
     const { user, app, backend } = await opened('bucket');
     const planned = vi.spyOn(backend, 'resumePlan');
     const [first] = app.search.hits;
-    await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
+    await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(planned).toHaveBeenCalled());
     expect(planned.mock.lastCall?.[0]).toMatchObject({ session: first?.session, record: first?.uuid });
     app.resume.open = false;
@@ -127,7 +130,6 @@ describe('the hits of a search', () => {
         best: group.best && { ...group.best, alsoIn: [app0] },
       })),
     }));
-    await user.keyboard('{ArrowDown}');
     const copies = await screen.findByRole('group', { name: 'Branches with this message' });
     const [own, other] = within(copies).getAllByRole('button');
     expect(own).toHaveTextContent('Retry with jitter instead');
@@ -144,21 +146,26 @@ const app0 = 'fa2f7873-405e-4fb2-9183-ae5f60718293';
 describe('what is searched', () => {
   it('is narrowed by chips, which are words of the query', async () => {
     const { user, asked } = await opened('bucket');
-    await user.click(chip('Prompts'));
-    await user.click(chip('Replies'));
-    expect(box()).toHaveValue('bucket in:prompts,replies');
-    await user.click(chip('7 days'));
-    await user.click(chip('30 days'));
-    await user.click(chip('Leaves'));
-    await user.click(chip('Prompts'));
+    expect(screen.queryByRole('group', { name: 'Filters' }), 'no chip without a filter').toBeNull();
+    await user.click(chip('Filters'));
+    const menu = within(await screen.findByRole('menu'));
+    for (const name of ['Prompts', 'Replies', '7 days', '30 days', 'Leaves', 'Prompts'])
+      await user.click(menu.getByText(name));
     expect(box()).toHaveValue('bucket in:replies after:30d is:leaf');
-    expect(chip('Prompts')).toHaveAttribute('aria-pressed', 'false');
-    expect(chip('30 days')).toHaveAttribute('aria-pressed', 'true');
-    expect(chip('7 days')).toHaveAttribute('aria-pressed', 'false');
-    await waitFor(() => expect(asked.mock.lastCall?.[0]).toBe('bucket in:replies after:30d is:leaf'));
-    await user.click(chip('Leaves'));
-    await user.click(chip('30 days'));
-    await user.click(chip('Replies'));
+    const checked = (name: string) =>
+      menu.getByText(name).closest('[aria-checked]')?.getAttribute('aria-checked');
+    expect(['Prompts', 'Replies', '7 days', '30 days'].map(checked)).toEqual([
+      'false',
+      'true',
+      'false',
+      'true',
+    ]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(box()).toHaveFocus());
+    await waitFor(() =>
+      expect(asked.mock.calls.map(([q]) => q)).toContain('bucket in:replies after:30d is:leaf'),
+    );
+    for (const name of ['Leaves', '30 days', 'Replies']) await user.click(chip(`Remove filter ${name}`));
     expect(box()).toHaveValue('bucket');
   });
 
@@ -254,6 +261,16 @@ describe('where nothing is found', () => {
   it('says so where not everything has been read yet', async () => {
     await opened('qqqq', {}, (found) => ({ ...found, scanned: false, files: 1_204, filesOf: 2_600 }));
     expect(await screen.findByText('Searched 1,204 of 2,600 files')).toBeVisible();
+  });
+});
+
+describe('what else exists', () => {
+  it('is counted where filters leave nothing', async () => {
+    const { user } = await opened('bucket in:prompts tool:None', {}, (found) =>
+      found.query === 'bucket' ? found : { ...found, hits: [], chats: [], total: 0 },
+    );
+    await user.click(await screen.findByRole('button', { name: /^Show \d+ matches without filters$/ }));
+    expect(box()).toHaveValue('bucket');
   });
 });
 
