@@ -49,6 +49,11 @@ func (s *Session) Turns() []int32 {
 	return turns
 }
 
+// HasTurns reports whether a record of the session's file opens a turn.
+func (s *Session) HasTurns() bool {
+	return slices.ContainsFunc(s.turns, func(r turnRange) bool { return r.opener != none })
+}
+
 // SegmentOf returns the segment of a record of its chat, by the record's index among the
 // nodes of the session's summary. It returns -1 if an ancestor has the record too: then it
 // belongs to the ancestor's segments. A record of a sidechain belongs to the segment around

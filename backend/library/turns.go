@@ -31,28 +31,43 @@ type fileTurns struct {
 }
 
 // describe sets the turns of a session's file f and of its agents: infos describe them, in
-// that order. Those of files that are as they were in last stay the same.
+// that order. An agent of a session without turns is a turn of its own. Those of files that
+// are as they were in last stay the same.
 func (z *turnFinder) describe(
 	d, last *describedChat, infos []*search.FileInfo, f *catalog.File, s *chattree.Session, agents []*catalog.File,
 ) {
-	put := func(info *search.FileInfo, key turnsOf, of func([]transcript.ID) []search.Turn) {
+	put := func(info *search.FileInfo, key turnsOf, holder *catalog.File, of func([]transcript.ID) []search.Turn) {
 		var t *search.FileTurns
 		if last != nil {
 			t = last.turns[key]
 		}
 		if t == nil {
-			t = &search.FileTurns{Session: f.Abs(), Of: of}
+			t = &search.FileTurns{Session: holder.Abs(), Of: of}
 		}
 		d.turns[key], info.Turns = t, t
 	}
-	put(infos[0], turnsOf{f, f, transcript.ID{}}, func(records []transcript.ID) []search.Turn { return z.of(f, s).all(records) })
+	put(infos[0], turnsOf{f, f, transcript.ID{}}, f, func(records []transcript.ID) []search.Turn { return z.of(f, s).all(records) })
 	calls := callsOf(f, agents)
 	for i, a := range agents {
 		call := calls[a.ID]
-		put(infos[i+1], turnsOf{a, f, call}, func(records []transcript.ID) []search.Turn {
+		if !s.HasTurns() {
+			put(infos[i+1], turnsOf{a, f, call}, a, func(records []transcript.ID) []search.Turn {
+				return slices.Repeat([]search.Turn{asTurn(a)}, len(records))
+			})
+			continue
+		}
+		put(infos[i+1], turnsOf{a, f, call}, f, func(records []transcript.ID) []search.Turn {
 			return slices.Repeat([]search.Turn{z.of(f, s).ofAgent(call, a)}, len(records))
 		})
 	}
+}
+
+// asTurn returns an agent's whole work as one turn.
+func asTurn(a *catalog.File) search.Turn {
+	if len(a.Summary.Nodes) == 0 {
+		return search.Turn{}
+	}
+	return search.Turn{ID: a.Summary.Nodes[0].ID, Time: a.Summary.StartMS}
 }
 
 // of returns the turns of a session's file.

@@ -14,7 +14,7 @@ import (
 // have changed.
 type FileTurns struct {
 	// Session is the key of the file with the records that open the turns. For an agent's
-	// file it is that of its session.
+	// file it is that of its session, or its own if the session has no turns.
 	Session string
 	// Of returns the turns of records, in the records' order.
 	Of func(records []transcript.ID) []Turn
