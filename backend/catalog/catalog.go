@@ -69,7 +69,7 @@ type writer struct {
 	draft Snapshot // the next one, while it is made: what others have of it is replaced, not changed
 
 	files        map[string]*File // by absolute path, as they were read last
-	bytes        int64            // of all files
+	bytes        int64            // of all files, without those of the archive
 	left         map[string]bool  // paths of what a stopped scan has not read
 	origins      origins
 	forest       *chattree.Forest

@@ -209,10 +209,18 @@ func (w *writer) put(r *scan.Result) {
 // enter makes f known where old was, nil for a new file.
 func (w *writer) enter(old, f *File) {
 	if old != nil {
-		w.bytes -= old.Size
+		w.bytes -= claudes(old)
 	}
-	w.bytes += f.Size
+	w.bytes += claudes(f)
 	w.files[f.Abs()] = f
+}
+
+// claudes returns how much of the history a file is: a copy in the archive is no part of it.
+func claudes(f *File) int64 {
+	if f.Kept {
+		return 0
+	}
+	return f.Size
 }
 
 // drop forgets a file that is no longer there.
@@ -223,7 +231,7 @@ func (w *writer) drop(path string) {
 	}
 	w.pending.gone(f)
 	w.unsaved.gone(f)
-	w.bytes -= f.Size
+	w.bytes -= claudes(f)
 	delete(w.files, path)
 	if w.draft.Text != nil {
 		w.draft.Text.Remove(path)

@@ -75,7 +75,7 @@ type Totals struct {
 	Sessions  int   `json:"sessions"`
 	Agents    int   `json:"agents"`
 	Malformed int   `json:"malformed"`
-	Bytes     int64 `json:"bytes"`
+	Bytes     int64 `json:"bytes"` // without the copies in the archive
 }
 
 // Member is a session in its chat.

@@ -164,3 +164,24 @@ func TestAnAbsentRootIsNotADeletion(t *testing.T) {
 		t.Errorf("%d sessions are kept: %v", len(all), err)
 	}
 }
+
+// TestKeptCopiesAreNotCountedTwice: the size of the history is that of Claude Code's files,
+// however much of it is kept.
+func TestKeptCopiesAreNotCountedTwice(t *testing.T) {
+	root, kept, files := keptTwice(t)
+	l, _ := keeping(t, root, kept, false)
+	var want int64
+	for _, data := range files {
+		want += int64(len(data))
+	}
+	s := l.Catalog.Snapshot()
+	copies := 0
+	for _, f := range s.Files {
+		if f.Kept {
+			copies++
+		}
+	}
+	if s.Totals.Bytes != want || copies != len(files) {
+		t.Errorf("%d bytes with %d copies, want %d bytes with %d copies", s.Totals.Bytes, copies, want, len(files))
+	}
+}
