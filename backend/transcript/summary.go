@@ -51,6 +51,8 @@ type Summary struct {
 	Task         string       // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
 	FilesTouched []string     // distinct paths of files that calls read or wrote, or that prompts attached
 	ToolUses     int
+	Tools        []string // distinct names of called tools
+	Ledger       Ledger   // tokens, calls, and what they touched
 	Snapshots    []ID     // records that a later one of the same response repeats, see Response
 	Newest       Response // the response that the next record may continue
 	Outputs      []string // names of the files that results were moved to, see Record.Spilled
