@@ -77,6 +77,7 @@ func (l *Searcher) describeChat(
 		for _, a := range agents {
 			of := *info
 			of.Key, of.Agent, of.Unique, of.Snapshots, of.Failed = a.Abs(), a.ID, a.Unique, snapshotsOf(a), failedOf(a)
+			of.Touching = touchingOf(a)
 			of.Bookmarked = noted.bookmarked(chat, of.Key)
 			d.infos = append(d.infos, &of)
 		}

@@ -166,7 +166,7 @@ func fileInfo(chat *chattree.Chat, s *chattree.Session, e *catalog.File, live bo
 		Fork: s.Relation == chattree.RelationForked, Live: live, Superseded: s.Superseded,
 		PullRequests: e.Summary.PullRequests, Tag: e.Summary.Tag,
 		Snapshots: snapshotsOf(e), Failed: failedOf(e), Queue: search.NewQueue(&e.Summary.Facts),
-		Touched: e.Summary.FilesTouched, Unique: e.Unique && !s.Repeats(),
+		Touched: e.Summary.FilesTouched, Touching: touchingOf(e), Unique: e.Unique && !s.Repeats(),
 	}
 }
 

@@ -51,6 +51,9 @@ type FileInfo struct {
 	Fork       bool
 	Live       bool
 	Touched    []string // files that the session and its agents have read or changed
+	// Touching returns the records of this file that read, changed or attached files whose
+	// paths fit; nil: none do.
+	Touching func(fits func(path string) bool) []transcript.ID
 	// PullRequests and Tag are those of the session.
 	PullRequests []transcript.PullRequest
 	Tag          string
@@ -153,15 +156,21 @@ func (t touchings) of(f *FileInfo, value string) bool {
 	key := touching{&f.Touched[0], len(f.Touched), value}
 	fits, known := t[key]
 	if !known {
-		var folded []byte
-		part := fold(value)
-		fits = slices.ContainsFunc(f.Touched, func(path string) bool {
-			folded, _ = appendFold(folded[:0], []byte(path))
-			return bytes.Contains(folded, part)
-		})
+		fits = slices.ContainsFunc(f.Touched, PathFilter(value))
 		t[key] = fits
 	}
 	return fits
+}
+
+// PathFilter returns whether file:value fits a path: it contains value, in any case. The
+// function is for one goroutine.
+func PathFilter(value string) func(path string) bool {
+	var folded []byte
+	part := fold(value)
+	return func(path string) bool {
+		folded, _ = appendFold(folded[:0], []byte(path))
+		return bytes.Contains(folded, part)
+	}
 }
 
 // hasTag reports whether a tag of the session contains a text.

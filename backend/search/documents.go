@@ -204,8 +204,8 @@ func (d *documents) count() {
 // having returns the turns with a failed call (query.Failed), an agent (query.Agent), or a
 // bookmark (query.Bookmarked).
 func (d *documents) having(what string) map[int32]bool {
-	set := map[int32]bool{}
 	if what == query.Agent {
+		set := map[int32]bool{}
 		for i := range d.pieces {
 			for _, n := range d.pieces[i].docs {
 				if d.pieces[i].info.Agent != "" && n != noDocument {
@@ -215,6 +215,17 @@ func (d *documents) having(what string) map[int32]bool {
 		}
 		return set
 	}
+	return d.with(func(info *FileInfo) []transcript.ID {
+		if what == query.Bookmarked {
+			return info.Bookmarked
+		}
+		return info.Failed
+	})
+}
+
+// with returns the turns with one of the records that of returns for each file.
+func (d *documents) with(of func(*FileInfo) []transcript.ID) map[int32]bool {
+	set := map[int32]bool{}
 	byID := make(map[transcript.ID]int32, len(d.list))
 	for n := range d.list {
 		byID[d.list[n].id] = int32(n)
@@ -222,14 +233,14 @@ func (d *documents) having(what string) map[int32]bool {
 	seen := map[*FileInfo]bool{}
 	for i := range d.pieces {
 		info := d.pieces[i].info
-		records := info.Failed
-		if what == query.Bookmarked {
-			records = info.Bookmarked
-		}
-		if seen[info] || len(records) == 0 {
+		if seen[info] {
 			continue
 		}
 		seen[info] = true
+		records := of(info)
+		if len(records) == 0 {
+			continue
+		}
 		for _, t := range info.Turns.Of(records) {
 			if n, known := byID[d.catalog.Identity(info.Turns.Session, t.ID)]; known {
 				set[n] = true

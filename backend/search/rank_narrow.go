@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dendro/backend/search/query"
-	"dendro/backend/search/turns"
+	"dendro/backend/transcript"
 )
 
 // narrow finds the turns that satisfy the phrases, expressions and filters on records.
@@ -95,8 +95,8 @@ func (r *ranking) narrowTo(turns map[int32]bool, not bool) {
 	}
 }
 
-// withoutWords adds the turns to rank if nothing but filters is searched for: those with a call
-// that names the file of a filter, or all in the time range.
+// withoutWords adds the turns to rank if nothing but filters is searched for: those that touched
+// the file of a filter, or all in the time range.
 func (r *ranking) withoutWords() {
 	if len(r.words) > 0 || r.only != nil {
 		return
@@ -107,11 +107,13 @@ func (r *ranking) withoutWords() {
 			continue
 		}
 		hasFile = true
-		for doc := range r.naming(f.Value[strings.LastIndexAny(f.Value, `/\`)+1:]) {
-			if r.allows(doc) {
-				r.of(doc)
+		fits := PathFilter(f.Value)
+		r.narrowTo(r.docs.with(func(info *FileInfo) []transcript.ID {
+			if info.Touching == nil {
+				return nil
 			}
-		}
+			return info.Touching(fits)
+		}), false)
 	}
 	if hasFile || r.q.After.IsZero() && r.q.Before.IsZero() {
 		return
@@ -121,27 +123,6 @@ func (r *ranking) withoutWords() {
 			r.of(doc)
 		}
 	}
-}
-
-// naming returns the turns with a call that has the words of a file name.
-func (r *ranking) naming(name string) map[int32]bool {
-	var keys []turns.Key
-	turns.Split([]byte(name), func(w turns.Word) {
-		if w.Whole && len(keys) == 0 || !w.Whole {
-			keys = append(keys, w.Key)
-		}
-	})
-	var named map[int32]bool
-	for i, key := range keys {
-		with := map[int32]bool{}
-		for _, found := range r.docs.find([]turns.Key{key}) {
-			if found.count[turns.Call] > 0 && (i == 0 || named[found.doc]) {
-				with[found.doc] = true
-			}
-		}
-		named = with
-	}
-	return named
 }
 
 // isFlag reports whether a term excludes a single letter. In a description that is the option
