@@ -27,7 +27,7 @@ type Entry struct {
 	Kind EntryKind
 	Node int // index into Facts.Nodes
 	// ID is a hash of the tool call's id. Of a response it is that of its requestId, if
-	// its message.id is none of the API's own: other services repeat those. 0: unknown.
+	// another service made its message.id: those repeat. 0: unknown.
 	ID     uint64
 	Usage  Usage // of a response
 	Tool   int   // of a call: index into Summary.Tools
