@@ -69,10 +69,10 @@ func newFile(r *scan.Result) *File {
 }
 
 // agentID returns the id of an agent whose file is called so, and whose records have an
-// id: a sync program may have added to the name (`agent-ID (1).jsonl`).
+// id: a sync program may have added to the name (`agent-ID (1).jsonl`, `agent-ID-HOST.jsonl`).
 func agentID(name, recorded string) string {
 	rest, ok := strings.CutPrefix(name, recorded)
-	if ok && recorded != "" && rest != "" && strings.ContainsAny(rest[:1], " .~(") {
+	if ok && recorded != "" && rest != "" && strings.ContainsAny(rest[:1], " .~(-_") {
 		return recorded
 	}
 	return name

@@ -293,6 +293,8 @@ func TestFilesOfOneAgent(t *testing.T) {
 		strings.TrimSuffix(treePath, ".jsonl") + "/subagents/agent-one.jsonl",
 		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one (1).jsonl",
 		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one.sync-conflict-20261103-100000-ABCDEFG.jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one-Laptop.jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one_conflict.jsonl",
 	} {
 		for want, data := range map[int][]byte{1: work("x: seek"), 2: work("x: seek", "z: plover")} {
 			root := t.TempDir()
