@@ -108,6 +108,9 @@ func doctorText(d library.Report, notRead []string) string {
 		return fmt.Sprintf("%s: %s of its own, shown as %s", plain.Line(c.File), count(c.Own, "record", "records"), plain.Line(c.Copy))
 	})
 	section(&b, "Transcripts in the wrong place", len(d.Misplaced), d.Misplaced, func(m library.Misplaced) string {
+		if m.Session != "" {
+			return plain.Line(m.File) + ": another version of a session that is in its place; leave it there"
+		}
 		return plain.Line(m.File) + ": move it to projects/<directory>/ to resume it"
 	})
 	section(&b, "Agents without a session", len(d.Orphans), d.Orphans, func(a library.Orphan) string {

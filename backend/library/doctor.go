@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"dendro/backend/catalog"
 	"dendro/backend/message"
@@ -87,6 +88,9 @@ type Duplicate struct {
 // Misplaced is a transcript in a place that Claude Code does not search.
 type Misplaced struct {
 	File string `json:"file"` // relative to its root
+	// Session is the session in its place that the file is another version of, as sync
+	// programs keep them; "" if there is none.
+	Session string `json:"session,omitempty"`
 }
 
 // Doctor reports on everything read so far.
@@ -129,7 +133,7 @@ func (l *Library) Doctor() Report {
 		d.Unreadable = append(d.Unreadable, session.Unreadable{Path: p.Path, Error: message.From(p.Err)})
 	}
 	for _, m := range scan.FindMisplaced(context.Background(), l.opt.Disk, roots) {
-		d.Misplaced = append(d.Misplaced, Misplaced{m.Path})
+		d.Misplaced = append(d.Misplaced, misplaced(s, m))
 	}
 	d.Duplicates = append(d.Duplicates, duplicates(s, mine)...)
 	d.Orphans = append(d.Orphans, orphans(s, mine)...)
@@ -171,6 +175,15 @@ func duplicates(s *catalog.Snapshot, mine func(root string) bool) (list []Duplic
 		list = append(list, d)
 	}
 	return list
+}
+
+// misplaced describes a misplaced transcript.
+func misplaced(s *catalog.Snapshot, m scan.Misplaced) Misplaced {
+	id := strings.ToLower(m.SessionID())
+	if s.File(id) == nil {
+		id = ""
+	}
+	return Misplaced{m.Path, id}
 }
 
 // orphans lists the agents whose session is gone, internal ones apart: Claude

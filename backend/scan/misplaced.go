@@ -22,6 +22,11 @@ type Misplaced struct {
 	Path string // relative to Root, with slashes
 }
 
+// SessionID returns the session id that the file's name begins with.
+func (m Misplaced) SessionID() string { return path.Base(m.Path)[:idLen] }
+
+const idLen = len("00000000-0000-0000-0000-000000000000")
+
 // misplacedDirs bounds the number of directories searched per root.
 const misplacedDirs = 100_000
 
@@ -83,9 +88,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 // misplaced reports whether a path below a root has the name of a transcript but not its
 // place.
 func misplaced(rel string) bool {
-	const id = len("00000000-0000-0000-0000-000000000000")
 	stem, ok := strings.CutSuffix(path.Base(rel), ".jsonl")
-	if !ok || len(stem) < id || !plain.IsUUID(stem[:id]) {
+	if !ok || len(stem) < idLen || !plain.IsUUID(stem[:idLen]) {
 		return false
 	}
 	_, _, _, listed := place(rel)
