@@ -28,7 +28,7 @@ export interface HealthReport {
   /** Files with the session id of another file; `copy` is the id if they have records of their own. */
   duplicates: { session: string; file: string; own: number; copy?: string }[];
   /** Transcripts in places that Claude Code does not read. */
-  misplaced: { file: string }[];
+  misplaced: { file: string; session?: string }[];
   /** Files whose last line is incomplete. */
   torn: number;
   /** Lines that are too long to be read at once. */
