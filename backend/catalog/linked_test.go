@@ -41,6 +41,7 @@ func TestAStartTakesOverChats(t *testing.T) {
 	if err := c.Scan(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
+	c.Flush() // the scan's own checkpoint reads the chats
 	// Marked, so that a stored chat differs from one that was linked.
 	for _, chat := range c.Snapshot().Chats {
 		chat.Name = "as stored"
