@@ -1,5 +1,7 @@
 import { LoneTree } from '../../test/lone.svelte';
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockNow } from '../../lib/time/clock.svelte';
 import { BackendError } from '../../lib/backend/backend';
 import { fakeBackend } from '../../lib/backend/fake';
 import { fakeChats } from '../../lib/backend/fake-chats';
@@ -336,19 +338,23 @@ describe('reading a tree', () => {
   });
 
   it('shows a session that was begun here for an hour if it never gets a file', async () => {
-    vi.useFakeTimers({ now: Date.parse('2026-11-24T10:00:00Z') });
     const { state } = await opened(chat(['a', 'b<a']));
+    const begun = Date.now();
+    let now = $state(begun);
+    vi.spyOn(clockNow, 'now', 'get').mockImplementation(() => now);
     const shown: number[] = [];
     const stop = $effect.root(() => {
       $effect(() => void shown.push(state.tree?.segments.filter((s) => s.waiting).length ?? 0));
     });
-    state.begin({ session: 'new', from: 's-b', record: 'b-tip', time: new Date().toISOString() });
-    await vi.advanceTimersByTimeAsync(50 * 60_000);
+    state.begin({ session: 'new', from: 's-b', record: 'b-tip', time: new Date(begun).toISOString() });
+    now = begun + 50 * 60_000;
+    flushSync();
     expect(shown.at(-1)).toBe(1);
-    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    now = begun + 70 * 60_000;
+    flushSync();
     expect(shown.at(-1)).toBe(0);
     stop();
-    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('shows a session that was begun here until its file is there', async () => {
