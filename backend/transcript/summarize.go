@@ -15,9 +15,7 @@ type Summarizer struct {
 	calls   map[string][]int // calls of agents without a result: their indexes among all calls, by id
 	called  int
 
-	cwds, files, versions, agents, types, slugs, outputs, tools interner
-
-	ledger ledgerWriter
+	cwds, files, versions, agents, types, slugs, outputs interner
 
 	nodes []Node // of the previous file, for reuse
 	end   []byte // the timestamp for Summary.End
@@ -170,7 +168,7 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	}
 	z.command(r, node.Flags)
 	z.outcome(r, class)
-	z.content(r, int(at), repeated)
+	z.content(r, at, repeated)
 }
 
 func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {
