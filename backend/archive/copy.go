@@ -59,7 +59,8 @@ func (a *Archive) copyFile(root *os.Root, at string, from *os.File, size int64) 
 	return hash, cloned, err
 }
 
-// target marks the errors of what it writes to.
+// target is what a copy is written to. Its errors are marked, so that they differ from those
+// of the file that is read.
 type target struct {
 	archive *Archive
 	to      io.Writer

@@ -209,14 +209,14 @@ func (w *writer) put(r *scan.Result) {
 // enter makes f known where old was, nil for a new file.
 func (w *writer) enter(old, f *File) {
 	if old != nil {
-		w.bytes -= claudes(old)
+		w.bytes -= historySize(old)
 	}
-	w.bytes += claudes(f)
+	w.bytes += historySize(f)
 	w.files[f.Abs()] = f
 }
 
-// claudes returns how much of the history a file is: a copy in the archive is no part of it.
-func claudes(f *File) int64 {
+// historySize returns how many bytes of a file are history: none of a copy in the archive.
+func historySize(f *File) int64 {
 	if f.Kept {
 		return 0
 	}
@@ -231,7 +231,7 @@ func (w *writer) drop(path string) {
 	}
 	w.pending.gone(f)
 	w.unsaved.gone(f)
-	w.bytes -= claudes(f)
+	w.bytes -= historySize(f)
 	delete(w.files, path)
 	if w.draft.Text != nil {
 		w.draft.Text.Remove(path)

@@ -31,14 +31,14 @@ type visitor struct {
 	file    transcript.File
 	skip    bool          // an agent of the program's own: nobody searches it
 	rows    *thread.Index // nil: it is not made
-	grown   bool          // rows continues that of the job's state
+	grown   bool          // rows continues the index of the job's state
 }
 
 // visited is what a visitor makes of a file.
 type visited struct {
 	signed  *search.File  // nil if nobody searches it
-	rows    *thread.Index // its record index, where only new lines were read
-	encoded string        // else that, encoded; "": it was not made
+	rows    *thread.Index // its record index, if only new lines were read
+	encoded string        // its encoded record index, if all of it was read; "" for none
 }
 
 func (v *visitor) Begin(f transcript.File, of *transcript.Summarizer) {

@@ -12,7 +12,7 @@ func (o *Options) brief(s string) string {
 		return s
 	}
 	head, tail := 2*o.Output/3, len(s)-o.Output/3
-	for !utf8.RuneStart(s[head]) {
+	for head > 0 && !utf8.RuneStart(s[head]) {
 		head--
 	}
 	for tail < len(s) && !utf8.RuneStart(s[tail]) {

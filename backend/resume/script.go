@@ -32,8 +32,9 @@ type job struct {
 
 // body is the constant part of the script that runs in the terminal. Its arguments are $1
 // the directory, $2 the login shell or nothing, $3 the file to create or nothing, $4 the
-// terminal's title or nothing, then the command. The command runs in the user's own shell, as if typed there, so that start files
-// apply; that shell must not exec the command, or nobody restores the terminal afterwards.
+// terminal's title or nothing, then the command. The command runs in the user's own shell, as
+// if typed there, so that start files apply; that shell must not exec the command, or nobody
+// restores the terminal afterwards.
 // Then a shell stays in the directory: closing at once would hide an error. The traps keep an
 // interrupt that ends claude from ending the script.
 const body = unsetClaudeEnv + `dir=$1 shell=$2 mark=$3 title=$4

@@ -25,7 +25,7 @@ const maxKeptOpen = 64
 // keptOpen is a file that stays readable although it may be deleted, or put out of
 // reach, while its session is open.
 type keptOpen struct {
-	inode uint64 // that of the path; 0 where there are none
+	inode uint64 // of the opened file; 0 on systems without inodes
 	file  *os.File
 }
 
