@@ -17,6 +17,14 @@ type clientView struct {
 	client string  // its version
 	parent []int32 // as relinked by the client
 	pruned []bool  // not loaded because a compaction replaced it; nil if there are none
+
+	known *pairs // see answers; nil before the first use
+}
+
+// pairs is which calls a file's results answer, by record.
+type pairs struct {
+	call     []int32 // of a result, its call; None of others
+	answered []bool  // of a call, whether a result answers it
 }
 
 // lastCompaction is the last compaction of a file with a boundary. The client honours only
@@ -210,7 +218,7 @@ func (z *clientView) aboveOpenCalls(leaf int32) int32 {
 	if leaf == None || !z.has(leaf, transcript.FlagToolUse) {
 		return leaf
 	}
-	_, results := z.answers()
+	results := z.answers().answered
 	for range z.parent {
 		if !z.has(leaf, transcript.FlagToolUse) || results[leaf] {
 			break
@@ -237,27 +245,29 @@ func (z *clientView) endsCalls() bool { return z.since("2.1.300") }
 // farAbove bounds the search for the call of a result.
 const farAbove = 64
 
-// answers returns the call of each result, and the set of answered calls. A result's parent
-// is its call, possibly with hooks between; 1.0.x chains the results of one response after
-// the last of its calls.
-func (z *clientView) answers() (call map[int32]int32, answered map[int32]bool) {
-	call, answered = map[int32]int32{}, map[int32]bool{}
+// answers returns the call of each result. A result's parent is its call, possibly with hooks
+// between; 1.0.x chains the results of one response after the last of its calls.
+func (z *clientView) answers() *pairs {
+	if z.known != nil {
+		return z.known
+	}
+	known := &pairs{call: slices.Repeat([]int32{None}, len(z.raw)), answered: make([]bool, len(z.raw))}
+	z.known = known
 	for i := range z.raw {
 		if !z.has(int32(i), transcript.FlagToolResult) {
 			continue
 		}
-		if at := z.callAbove(z.raw[i], call, answered); at != None {
-			call[int32(i)] = at
-			answered[at] = true
+		if at := z.callAbove(z.raw[i], known); at != None {
+			known.call[i], known.answered[at] = at, true
 		}
 	}
-	return call, answered
+	return known
 }
 
 // callAbove returns the call of a result with parent at, or None.
-func (z *clientView) callAbove(at int32, call map[int32]int32, answered map[int32]bool) int32 {
+func (z *clientView) callAbove(at int32, known *pairs) int32 {
 	for limit := farAbove; at != None && limit > 0 && !z.has(at, transcript.FlagAssistant); limit-- {
-		if c, ok := call[at]; ok {
+		if c := known.call[at]; c != None {
 			at = c
 			break
 		}
@@ -271,7 +281,7 @@ func (z *clientView) callAbove(at int32, call map[int32]int32, answered map[int3
 	}
 	up, message := at, z.Facts.Nodes[at].Message
 	for limit := farAbove; limit > 0 && up != None && message != 0 && z.Facts.Nodes[up].Message == message; limit-- {
-		if z.has(up, transcript.FlagToolUse) && !answered[up] {
+		if z.has(up, transcript.FlagToolUse) && !known.answered[up] {
 			return up
 		}
 		up = z.raw[up]

@@ -22,7 +22,7 @@ func (l *Links) Differs(tip int32, client string) Difference {
 	leaf, _ := z.leaf()
 	d := Difference{Leaf: leaf}
 	branch := l.Branch(tip)
-	on, cut := make(map[int32]bool, len(branch)), 0
+	on, cut := make([]bool, len(l.raw)), 0
 	for k, i := range branch {
 		on[i] = true
 		if l.has(i, transcript.FlagBoundary) {
@@ -31,19 +31,17 @@ func (l *Links) Differs(tip int32, client string) Difference {
 	}
 	d.Elsewhere = leaf != None && !on[l.Original(leaf)]
 	loads := z.loads()
-	sent := make(map[int32]bool, len(loads))
+	sent := make([]bool, len(l.raw))
 	for _, i := range loads {
 		sent[l.Original(i)] = true
 	}
-	_, answered := z.answers()
-	missed := func(i int32) bool { return z.missed(i, answered) }
 	for _, i := range branch[cut:] {
-		if !sent[i] && missed(i) {
+		if !sent[i] && z.missed(i) {
 			d.Omitted = append(d.Omitted, i)
 		}
 	}
 	for _, i := range loads {
-		if !on[l.Original(i)] && l.Main(i) && missed(i) {
+		if !on[l.Original(i)] && l.Main(i) && z.missed(i) {
 			d.Added = append(d.Added, i)
 		}
 	}
@@ -51,7 +49,7 @@ func (l *Links) Differs(tip int32, client string) Difference {
 }
 
 // missed reports whether a person would miss a record among the sent ones.
-func (z *clientView) missed(i int32, answered map[int32]bool) bool {
+func (z *clientView) missed(i int32) bool {
 	n := &z.Facts.Nodes[i]
 	switch f := n.Flags; {
 	case f.Has(transcript.FlagAPIError) && n.Model == 0:
@@ -59,7 +57,7 @@ func (z *clientView) missed(i int32, answered map[int32]bool) bool {
 	case f.Has(transcript.FlagAsks | transcript.FlagCompactSummary):
 		return true
 	case f.Has(transcript.FlagToolUse):
-		return answered[i]
+		return z.answers().answered[i]
 	default:
 		return f.Has(transcript.FlagAssistant) && f.Has(transcript.FlagText)
 	}

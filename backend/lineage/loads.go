@@ -50,7 +50,7 @@ func (z *clientView) chain(i int32) []int32 {
 // withSiblings inserts the other records of a response after its last record on the chain,
 // with the results of their calls in file order: parallel calls fork the links (2.1.51+).
 func (z *clientView) withSiblings(chain []int32) []int32 {
-	on := make(map[int32]bool, len(chain))
+	on := make([]bool, len(z.raw))
 	last := map[uint64]int32{} // record of the chain by message
 	for _, i := range chain {
 		on[i] = true
@@ -60,10 +60,10 @@ func (z *clientView) withSiblings(chain []int32) []int32 {
 	}
 	parts := map[uint64][]int32{}
 	behind := map[uint64][]int32{}
-	call, _ := z.answers()
-	answered := map[int32]bool{} // calls whose result is already sent: one result each
+	call := z.answers().call
+	answered := make([]bool, len(z.raw)) // calls whose result is already sent: one result each
 	for _, i := range chain {
-		if c, ok := call[i]; ok {
+		if c := call[i]; c != None {
 			answered[z.Original(c)] = true
 		}
 	}
@@ -75,8 +75,8 @@ func (z *clientView) withSiblings(chain []int32) []int32 {
 		if _, ok := last[n.Message]; ok && n.Message != 0 {
 			parts[n.Message] = append(parts[n.Message], at)
 		} else if p := z.raw[i]; p != None && n.Flags.Has(transcript.FlagToolResult) {
-			c, known := call[at]
-			if m := z.Facts.Nodes[p].Message; known && m != 0 && !answered[z.Original(c)] {
+			c := call[at]
+			if m := z.Facts.Nodes[p].Message; c != None && m != 0 && !answered[z.Original(c)] {
 				behind[m] = append(behind[m], at)
 				answered[z.Original(c)] = true
 			}
@@ -114,11 +114,11 @@ func (z *clientView) sendsErrors() bool { return !z.since("2.0.0") }
 // sent removes the records that the client does not send.
 func (z *clientView) sent(chain []int32) []int32 {
 	nodes := z.Facts.Nodes
-	call, _ := z.answers()
-	answered := make(map[int32]bool, len(call))
+	call := z.answers().call
+	answered := make([]bool, len(nodes))
 	partly := map[uint64]bool{} // responses with an answered call
 	for _, i := range chain {
-		if c, ok := call[i]; ok {
+		if c := call[i]; c != None {
 			answered[z.Original(c)], partly[nodes[c].Message] = true, true
 		}
 	}
@@ -132,7 +132,7 @@ func (z *clientView) sent(chain []int32) []int32 {
 			final = 0
 		}
 	}
-	in := make(map[int32]bool, len(chain))
+	in := make([]bool, len(nodes))
 	out := make([]int32, 0, len(chain))
 	again := z.saidAgain(chain)
 	for k, i := range chain {
@@ -143,7 +143,7 @@ func (z *clientView) sent(chain []int32) []int32 {
 		case f.Has(transcript.FlagAPIError) && n.Model == 0 && !z.sendsErrors():
 		case f.Has(transcript.FlagToolUse) && !answered[z.Original(i)] && !(n.Message == final && final != 0 && z.ends(partly[final])):
 		case f.Has(transcript.FlagAssistant) && !speaking[n.Message] && n.Message != 0: // only thinking
-		case f.Has(transcript.FlagToolResult) && !z.sentCall(i, call, in):
+		case f.Has(transcript.FlagToolResult) && (call[i] == None || !in[z.Original(call[i])]): // its call is not sent
 		default:
 			in[z.Original(i)] = true
 			out = append(out, i)
@@ -170,10 +170,4 @@ func (z *clientView) saidAgain(chain []int32) map[int]bool {
 		last[z.Original(i)] = k
 	}
 	return again
-}
-
-// sentCall reports whether the call of a result is among the sent records.
-func (z *clientView) sentCall(result int32, call map[int32]int32, in map[int32]bool) bool {
-	at, ok := call[result]
-	return ok && in[z.Original(at)]
 }

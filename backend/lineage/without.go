@@ -190,10 +190,11 @@ func (c *chainCut) close() {
 			c.dropped[k] = false
 		}
 	}
-	call, _ := c.alone.viewOf("").answers()
 	results := map[int32][]int32{}
-	for result, of := range call {
-		results[of] = append(results[of], result)
+	for result, of := range c.alone.viewOf("").answers().call {
+		if of != None {
+			results[of] = append(results[of], int32(result))
+		}
 	}
 	for of, all := range results {
 		stays := !c.dropped[of] || slices.ContainsFunc(all, func(r int32) bool { return !c.dropped[r] })
