@@ -53,7 +53,7 @@ func summarizer(s *Summary) *Summarizer {
 
 // begin makes z add to s, reusing its buffers.
 func (z *Summarizer) begin(s *Summary) {
-	z.s, z.called, z.end, z.said, z.better = s, 0, z.end[:0], z.said[:0], z.better[:0]
+	z.s, z.called, z.end, z.said, z.replies, z.last = s, 0, z.end[:0], z.said[:0], z.replies[:0], lastOther
 	z.facts.begin(&s.Facts)
 	z.cwds.begin(s.CWDs)
 	z.files.begin(s.FilesTouched)

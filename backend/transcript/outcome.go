@@ -44,7 +44,9 @@ func (z *Summarizer) outcome(r *Record, class Class) {
 	s := z.s
 	switch class {
 	case ClassPrompt, ClassMessage:
-		s.Outcome.State, s.Outcome.Announces, s.Outcome.Better, z.better = StandingOpen, false, "", z.better[:0]
+		z.settle()
+		s.Outcome.State, s.Outcome.Announces, s.Outcome.Better = StandingOpen, false, ""
+		z.replies, z.last = z.replies[:0], lastOther
 	case ClassInterruption:
 		s.Outcome.State = StandingInterrupted
 		z.dropAnnouncement()
@@ -63,17 +65,19 @@ func (z *Summarizer) replied(r *Record) {
 		b := &r.Blocks[i]
 		switch {
 		case b.Kind == BlockText && IsAPIError(r, b.Text):
-			s.Outcome.State, s.Outcome.Announces, z.said = StandingFailed, false, append(z.said[:0], b.Text...)
+			z.closes(StandingFailed, b.Text, lastOther)
 		case r.Synthetic() || b.Kind == BlockText && isEmptyReply(b.Text):
 		case b.Kind == BlockText:
-			s.Outcome.State, z.said = StandingAnswered, append(z.said[:0], b.Text...)
-			if s.Outcome.Announces = announces(b.Text); !s.Outcome.Announces {
-				z.better = append(z.better[:0], b.Text...)
+			z.closes(StandingAnswered, b.Text, lastReply)
+			if len(b.Text) > announcementBytes {
+				z.replies = z.replies[:0] // none before it is ever shown
 			}
+			z.replies = slices.Grow(z.replies, 1)[:len(z.replies)+1]
+			z.replies[len(z.replies)-1] = append(z.replies[len(z.replies)-1][:0], b.Text...)
 		case b.Kind == BlockToolUse && b.Name == "AskUserQuestion":
-			s.Outcome.State, s.Outcome.Announces, z.said = StandingWaiting, false, append(z.said[:0], askedBy(b)...)
+			z.closes(StandingWaiting, askedBy(b), lastOther)
 		case b.Kind == BlockToolUse && proposesPlan(b.Name):
-			s.Outcome.State, s.Outcome.Announces, z.said = StandingWaiting, false, append(z.said[:0], `"A plan to approve"`...)
+			z.closes(StandingWaiting, jsonl.Value(`"A plan to approve"`), lastOther)
 		case b.Kind == BlockToolUse:
 			s.Outcome.State = StandingNone
 			z.dropAnnouncement()
@@ -89,20 +93,55 @@ func announces(text jsonl.Value) bool {
 	return len(text) <= announcementBytes && title.Announces(text.String())
 }
 
-// dropAnnouncement replaces a last reply that announces a call by the last other reply of
-// its turn, if there is one.
+// lastText is what the last text of a turn is.
+type lastText uint8
+
+const (
+	lastOther   lastText = iota // no reply: an error, a question, or none
+	lastReply                   // a reply
+	lastFollows                 // a reply that a call followed: it is replaced if it only announced the call
+)
+
+// closes sets the text that ends the conversation so far.
+func (z *Summarizer) closes(state Standing, text jsonl.Value, last lastText) {
+	z.s.Outcome.State, z.s.Outcome.Announces = state, false
+	z.said, z.last = append(z.said[:0], text...), last
+}
+
+// dropAnnouncement notes that a call follows the last reply.
 func (z *Summarizer) dropAnnouncement() {
 	o := &z.s.Outcome
-	if !o.Announces {
-		return
+	if z.last == lastReply {
+		z.last = lastFollows
 	}
-	switch {
-	case len(z.better) > 0:
-		z.said = append(z.said[:0], z.better...)
-	case o.Better != "":
+	if o.Announces && o.Better != "" { // read earlier
 		o.Text, z.said = o.Better, z.said[:0]
 	}
 	o.Announces = false
+}
+
+// settle replaces a last reply that announced a call by the last other reply of its turn, if
+// there is one. Replies are judged here, at the end of a turn, since most are not shown.
+func (z *Summarizer) settle() {
+	if z.last != lastFollows {
+		return
+	}
+	z.last = lastOther
+	if better := z.better(); better != nil {
+		z.said = append(z.said[:0], better...)
+	} else if o := &z.s.Outcome; o.Better != "" {
+		o.Text, z.said = o.Better, z.said[:0]
+	}
+}
+
+// better returns the turn's last reply that announces nothing, or nil.
+func (z *Summarizer) better() jsonl.Value {
+	for _, raw := range slices.Backward(z.replies) {
+		if !announces(raw) {
+			return raw
+		}
+	}
+	return nil
 }
 
 // askedBy returns the first question of an AskUserQuestion call (2.0.x+).
@@ -118,14 +157,18 @@ func askedBy(b *Block) jsonl.Value {
 
 // finishOutcome decodes the last reply.
 func (z *Summarizer) finishOutcome() {
-	if len(z.better) > 0 {
-		z.s.Outcome.Better = title.Sentence(jsonl.Value(z.better).String())
-		z.better = z.better[:0]
+	o := &z.s.Outcome
+	z.settle()
+	if better := z.better(); better != nil {
+		o.Better = title.Sentence(better.String())
 	}
+	if z.last == lastReply {
+		o.Announces = announces(z.replies[len(z.replies)-1])
+	}
+	z.replies, z.last = z.replies[:0], lastOther
 	if len(z.said) == 0 {
 		return
 	}
-	o := &z.s.Outcome
 	text := jsonl.Value(z.said).String()
 	z.said = z.said[:0]
 	if q := title.Question(text); q != "" && o.State == StandingAnswered {

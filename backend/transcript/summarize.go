@@ -20,9 +20,12 @@ type Summarizer struct {
 	nodes []Node // of the previous file, for reuse
 	end   []byte // the timestamp for Summary.End
 
-	// said is the raw text of the last reply, better that of the turn's last reply that
-	// announces nothing. Both are empty if Outcome already holds them.
-	said, better []byte
+	// said is the raw text that ends the conversation so far, last what it is; empty if
+	// Outcome already holds it. replies are the turn's replies, raw, from the last long one
+	// on: the last of them that announces nothing is shown.
+	said    []byte
+	last    lastText
+	replies [][]byte
 }
 
 // NewSummarizer returns a Summarizer for a file that is read from its
