@@ -14,8 +14,9 @@ type textRule struct {
 	versions string // that write it
 	source   string // of the knowledge: measured, or reported
 	class    Class
-	tag      string            // the envelope of the text, or …
-	is       func(string) bool // … the test of a whole text without surrounding white space
+	tag      string // the envelope of the text, or …
+	// … the test of a text without surrounding white space; after is the rest
+	cut func(text string) (after string, ok bool)
 }
 
 // textRules are tried in this order. Each has a vector in TestTextRules.
@@ -33,9 +34,9 @@ var textRules = [...]textRule{
 	{"notification of a task", "2.0.7x+", "measured", ClassNotification, "task-notification", nil},
 	{"notification of an agent", "2.0.6x–2.0.76", "measured", ClassNotification, "agent-notification", nil},
 	{"reminder", "1.0+", "measured", ClassInjected, "system-reminder", nil},
-	{"interruption", "1.0+", "measured", ClassInterruption, "", isInterruption},
-	{"caveat before local commands, old", "1.0–2.0.7x", "measured", ClassInjected, "", func(s string) bool { return strings.HasPrefix(s, oldCaveat) }},
-	{"text of a skill", "2.0.2x+", "measured; without isMeta reported", ClassInjected, "", isSkill},
+	{"interruption", "1.0+", "measured", ClassInterruption, "", cutInterruption},
+	{"caveat before local commands, old", "1.0–2.0.7x", "measured", ClassInjected, "", cutOldCaveat},
+	{"text of a skill", "2.0.2x+", "measured; without isMeta reported", ClassInjected, "", cutSkill},
 }
 
 const (
@@ -44,16 +45,22 @@ const (
 	interrupted = "[Request interrupted by user"
 )
 
-// isInterruption: 1.0+ "[Request interrupted by user]", "… for tool use]".
-func isInterruption(s string) bool {
+// cutInterruption: 1.0+ "[Request interrupted by user]", "… for tool use]", and nothing else.
+func cutInterruption(s string) (after string, ok bool) {
 	rest, ok := strings.CutPrefix(s, interrupted)
-	return ok && strings.IndexByte(rest, ']') == len(rest)-1
+	return "", ok && strings.IndexByte(rest, ']') == len(rest)-1
 }
 
-// isSkill: the directory of the skill, alone in the first line, then its text.
-func isSkill(s string) bool {
+// cutOldCaveat: one line.
+func cutOldCaveat(s string) (after string, ok bool) {
+	line, after, _ := strings.Cut(s, "\n")
+	return after, strings.HasPrefix(line, oldCaveat)
+}
+
+// cutSkill: the directory of the skill, alone in the first line, then its text.
+func cutSkill(s string) (after string, ok bool) {
 	first, rest, ok := strings.Cut(s, "\n")
-	return ok && strings.HasPrefix(first, skillOpens) && strings.HasPrefix(rest, "\n") && strings.ContainsAny(first[len(skillOpens):], `/\`)
+	return "", ok && strings.HasPrefix(first, skillOpens) && strings.HasPrefix(rest, "\n") && strings.ContainsAny(first[len(skillOpens):], `/\`)
 }
 
 // clientSentences follow the envelope of a notification (2.0.7x–2.1.332).
@@ -61,9 +68,17 @@ var clientSentences = [...]string{"Read the output file to retrieve the result",
 
 // spoken is a text of a user record, divided by who wrote it.
 type spoken struct {
-	class  Class  // of the envelopes, or ClassNone without one; of the whole text without words
-	client string // the envelopes at the beginning
-	words  string // the text behind them
+	class  Class        // of the envelopes, or ClassNone without one; of the whole text without words
+	client []clientText // at the beginning
+	words  string       // the text behind them
+}
+
+// clientText is the text of adjacent envelopes that belong together: of one command, one shell
+// command with its output, one notification.
+type clientText struct {
+	class Class
+	text  string
+	rules uint32 // a bit for each rule that holds for one of the envelopes
 }
 
 // whole returns the class of the whole text: that of its words, if there are any.
@@ -77,64 +92,129 @@ func (s *spoken) whole() Class {
 	return ClassPrompt
 }
 
+// deciding returns the client's text that gave s its class, or nil.
+func (s *spoken) deciding() *clientText {
+	for i := range s.client {
+		if s.client[i].class == s.class {
+			return &s.client[i]
+		}
+	}
+	return nil
+}
+
+// said returns what all texts of the client say, the deciding one first.
+func (s *spoken) said() string {
+	first := s.deciding()
+	if first == nil {
+		return ""
+	}
+	all := []string{first.String()}
+	for i := range s.client {
+		if said := s.client[i].String(); said != "" && &s.client[i] != first {
+			all = append(all, said)
+		}
+	}
+	return strings.TrimLeft(strings.Join(all, "\n"), "\n")
+}
+
+// String returns what a text of the client says: a command as typed, a notification in
+// paragraphs, other texts without their tags. A caveat, always in the same words, says nothing.
+func (c *clientText) String() string {
+	switch c.class {
+	case ClassCommand:
+		return CommandText(c.text)
+	case ClassBash:
+		return BashText(c.text)
+	case ClassOutput:
+		return strings.Trim(Untag(c.text), "\n")
+	case ClassNotification:
+		return NotificationText(c.text)
+	case ClassInjected:
+		if isCaveat([]byte(c.text[:min(len(c.text), HeadBytes)])) {
+			return ""
+		}
+	}
+	return strings.TrimSpace(Untag(c.text))
+}
+
 // speak divides a text.
 func speak(text string) spoken {
-	text = strings.TrimSpace(text)
-	s := spoken{words: text}
-	for s.words != "" {
+	s := spoken{words: strings.TrimSpace(text)}
+	for begin := s.words; s.words != ""; {
 		rule, after := ruleFor(s.words)
-		if rule == nil {
+		if rule < 0 {
 			break
 		}
+		class, bit := textRules[rule].class, uint32(1)<<rule
 		if s.class == ClassNone || s.class == ClassInjected {
-			s.class = rule.class
+			s.class = class
 		}
+		last := len(s.client) - 1
+		if last < 0 || s.client[last].class != class || s.client[last].rules&bit != 0 {
+			s.client = append(s.client, clientText{class: class})
+			begin, last = s.words, last+1
+		}
+		s.client[last].rules |= bit
+		s.client[last].text = begin[:len(begin)-len(after)]
 		s.words = strings.TrimSpace(after)
 	}
-	if s.class == ClassNotification {
+	if last := len(s.client) - 1; last >= 0 && s.client[last].class == ClassNotification {
 		for _, sentence := range clientSentences {
 			if strings.HasPrefix(s.words, sentence) {
+				s.client[last].text += "\n" + s.words
 				s.words = ""
 			}
 		}
 	}
-	s.client = strings.TrimSpace(text[:len(text)-len(s.words)])
-	if text == "" {
+	if s.words == "" && s.class == ClassNone {
 		s.class = ClassPrompt
 	}
 	return s
 }
 
-// ruleFor returns the rule for the beginning of a text, and the text behind it; nil if a person
+// ruleFor returns the rule for the beginning of a text, and the text behind it; -1 if a person
 // wrote it.
-func ruleFor(text string) (rule *textRule, after string) {
+func ruleFor(text string) (rule int, after string) {
 	for i := range textRules {
 		r := &textRules[i]
 		if r.tag == "" {
-			if r.is(text) {
-				return r, ""
+			if after, ok := r.cut(text); ok {
+				return i, after
 			}
 			continue
 		}
 		if body, ok := strings.CutPrefix(text, "<"+r.tag); ok && body != "" && (body[0] == '>' || body[0] == ' ' || body[0] == '\n') {
-			return r.closed(text)
+			if after, ok := r.closed(text); ok {
+				return i, after
+			}
+			break
 		}
 	}
-	return nil, text
+	return -1, text
 }
 
-// closed cuts the envelope of r at the start of a text. Outputs may quote closing tags: one at
-// the end of the text counts. Of reminders the first one counts, since words follow them.
-func (r *textRule) closed(text string) (rule *textRule, after string) {
+// closed cuts the envelope of r at the start of a text. Texts may quote closing tags. Of
+// outputs and notifications, one at the end of the text counts; of commands, the last one before
+// another opens; of reminders, which words follow, the first one.
+func (r *textRule) closed(text string) (after string, ok bool) {
 	closing := "</" + r.tag + ">"
 	at := strings.Index(text, closing)
-	switch {
-	case at < 0:
-		return nil, text
-	case r.class != ClassInjected && endsInTag(text, r.class):
-		return r, ""
+	if at < 0 {
+		return text, false
 	}
-	return r, text[at+len(closing):]
+	switch r.class {
+	case ClassOutput, ClassNotification:
+		if endsInTag(text, r.class) {
+			return "", true
+		}
+	case ClassCommand, ClassBash:
+		end := len(text)
+		if next := strings.Index(text[at:], "<"+r.tag+">"); next >= 0 {
+			end = at + next
+		}
+		at = strings.LastIndex(text[:end], closing)
+	}
+	return text[at+len(closing):], true
 }
 
 // endsInTag reports whether a text ends with the closing tag of a rule of a class.

@@ -44,11 +44,15 @@ func TestTextRules(t *testing.T) {
 
 // Dividing a text costs the same for each of its bytes, whatever it holds.
 func TestSpeakOfManyEnvelopes(t *testing.T) {
-	for _, unit := range []string{"<system-reminder>", "<system-reminder></system-reminder>", "<bash-stdout>x</bash-stdout>", "</bash-stdout>"} {
+	for _, unit := range []string{"<system-reminder>", "<system-reminder></system-reminder>", "<bash-stdout>x</bash-stdout>", "</bash-stdout>", "<command-name></command-name>", "<bash-input></bash-input><command-args></command-args>"} {
 		text := strings.Repeat(unit, 20_000)
 		s := speak(text)
-		if len(s.client)+len(s.words) != len(text) {
-			t.Errorf("%q: %d and %d of %d bytes", unit, len(s.client), len(s.words), len(text))
+		size := len(s.words)
+		for _, c := range s.client {
+			size += len(c.text)
+		}
+		if size != len(text) {
+			t.Errorf("%q: %d of %d bytes", unit, size, len(text))
 		}
 	}
 }

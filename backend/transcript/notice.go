@@ -28,7 +28,7 @@ func NotificationText(s string) string {
 		switch {
 		case name == "":
 			rest = value
-		case name != "summary" && name != "result" && value != "":
+		case (name != "summary" || value != summary) && (name != "result" || value != result) && value != "":
 			others = append(others, name+": "+flatTags(value))
 		}
 	}

@@ -79,11 +79,11 @@ func saidInQueue(r *Record, attached bool) (texts []string) {
 // typedForms returns what a person may have typed for a text: a command without its
 // envelope. A queued bash command has its sign, or not (2.1.332).
 func typedForms(text string) []string {
-	switch ClassOfText(text) {
+	switch s := speak(text); s.whole() {
 	case ClassCommand:
-		return []string{CommandText(text)}
+		return []string{s.deciding().String()}
 	case ClassBash:
-		typed := BashText(text)
+		typed := s.deciding().String()
 		return []string{typed, typed[1:]}
 	}
 	return []string{text}

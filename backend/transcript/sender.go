@@ -75,7 +75,7 @@ func (r *Record) Delivered(v jsonl.Value) (Delivery, bool) {
 	origin := r.sender()
 	said := speakOf(v)
 	class, text := said.whole(), ""
-	if said.client != "" && asks(class) { // reminders precede the message
+	if said.client != nil && asks(class) { // reminders precede the message
 		if text = said.words; origin.Kind == "" || said.class != ClassInjected {
 			return Delivery{}, false
 		}

@@ -115,7 +115,10 @@ func typed(prompt jsonl.Value) (line string, raw jsonl.Value) {
 // local commands.
 func IsCaveat(v jsonl.Value) bool {
 	var buf [HeadBytes + jsonl.HeadSlack]byte
-	head := beginning(buf[:0], v)
+	return isCaveat(beginning(buf[:0], v))
+}
+
+func isCaveat(head []byte) bool {
 	return hasPrefix(head, "Caveat:") || hasPrefix(head, "<local-command-caveat>")
 }
 

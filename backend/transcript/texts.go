@@ -48,10 +48,9 @@ type textForm uint8
 
 const (
 	formPlain        textForm = iota
-	formCommand               // <command-name>, <command-args>: as typed
-	formBash                  // <bash-input>: with a "!" before it
-	formOutput                // the inside of stdout and stderr tags
-	formNotification          // <task-notification>: its summary
+	formClient                // what the client's envelopes at the beginning say
+	formBash                  // a shell command of the queue: with a "!" before it
+	formNotification          // <task-notification> of the queue: its summary
 	formTag                   // the inside of one tag: <ide_opened_file> …
 	formWords                 // a person's words behind envelopes of the client
 	formAPIError              // system api_error
@@ -64,15 +63,6 @@ const (
 	formDocument              // a document: its name, and its text
 	formPicture               // pictures: their origin
 	formName                  // only the name of an unknown kind of content
-)
-
-// textSide is the part of its block that a text consists of.
-type textSide uint8
-
-const (
-	sideAll    textSide = iota
-	sideClient          // the envelopes of the client at the beginning
-	sideWords           // the words behind them
 )
 
 // Text is one thing that a record says: a content block, or the text of a record without
@@ -89,7 +79,6 @@ type Text struct {
 	Part int
 
 	form textForm
-	side textSide
 	name string // of formName, formDocument, formPicture and formUnsent
 }
 
@@ -140,16 +129,15 @@ func (t *Text) String(r *Record) string {
 
 func (t *Text) raw(r *Record) string {
 	switch t.form {
-	case formCommand:
-		return CommandText(t.flat())
+	case formClient:
+		s := speakOf(t.Raw)
+		return s.said()
 	case formBash:
-		return BashText(t.flat())
-	case formOutput:
-		return strings.Trim(Untag(t.flat()), "\n")
+		return BashText(FlatText(t.Raw))
 	case formNotification:
-		return NotificationText(t.flat())
+		return NotificationText(FlatText(t.Raw))
 	case formTag:
-		return strings.TrimSpace(Untag(t.flat()))
+		return strings.TrimSpace(Untag(FlatText(t.Raw)))
 	case formWords:
 		s := speak(t.Raw.String())
 		return s.words
@@ -176,16 +164,6 @@ func (t *Text) raw(r *Record) string {
 		return t.name
 	}
 	return FlatText(t.Raw)
-}
-
-// flat returns the raw text without the words behind it.
-func (t *Text) flat() string {
-	text := FlatText(t.Raw)
-	if t.side == sideClient {
-		s := speak(text)
-		return s.client
-	}
-	return text
 }
 
 // Line returns the beginning of the text for a list: it decodes no more of a long text than

@@ -68,12 +68,12 @@ func systemTexts(dst []Text, r *Record) []Text {
 func localTexts(dst []Text, r *Record, t Text) []Text {
 	switch classOfValue(r.Content) {
 	case ClassCommand:
-		return append(dst, Text{Kind: TextCommand, form: formCommand, Raw: r.Content})
+		return append(dst, Text{Kind: TextCommand, form: formClient, Raw: r.Content})
 	case ClassOutput:
 		if !hasOutput(r.Content) {
 			return dst
 		}
-		t.form, t.Notice = formOutput, NoticeOutput
+		t.form, t.Notice = formClient, NoticeOutput
 	case ClassInjected:
 		return dst
 	}

@@ -121,44 +121,32 @@ func userText(r *Record, b *Block, class Class) (t, words Text) {
 		return typedText(t, r, class), words
 	}
 	if said.words != "" {
-		t.side = sideClient
-		words = typedText(Text{Raw: b.Text, form: formWords, side: sideWords}, r, class)
+		words = typedText(Text{Raw: b.Text, form: formWords}, r, class)
 	}
-	return clientText(t, &said), words
+	return saidText(t, &said), words
 }
 
-// clientText returns t as a text that the client wrote.
-func clientText(t Text, said *spoken) Text {
-	notice := func(f textForm, kind Notice) Text {
-		t.Kind, t.form, t.Notice = TextNotice, f, kind
-		return t
-	}
+// saidText returns t as a text that the client wrote. It has no kind if it says nothing.
+func saidText(t Text, said *spoken) Text {
+	t.Kind, t.form, t.Notice = TextNotice, formClient, NoticeContext
 	switch said.class {
-	case ClassCommand:
-		t.Kind, t.form = TextCommand, formCommand
-		return t
-	case ClassBash:
-		t.Kind, t.form = TextCommand, formBash
+	case ClassCommand, ClassBash:
+		t.Kind, t.Notice = TextCommand, ""
 		return t
 	case ClassOutput:
-		if strings.TrimSpace(Untag(said.client)) == "" {
-			return t
-		}
-		if strings.HasPrefix(said.client, "<local-command-stderr") || strings.HasPrefix(said.client, "<bash-stderr") {
+		t.Notice = NoticeOutput
+		if first := said.deciding().text; strings.HasPrefix(first, "<local-command-stderr") || strings.HasPrefix(first, "<bash-stderr") {
 			t.Level = LevelWarning
 		}
-		return notice(formOutput, NoticeOutput)
 	case ClassNotification:
-		return notice(formNotification, NoticeNotification)
+		t.Notice = NoticeNotification
 	case ClassInterruption:
-		t.Level = LevelWarning
-		return notice(formPlain, NoticeInterruption)
-	case ClassInjected:
-		if IsCaveat(t.Raw) { // always the same words
-			return t
-		}
+		t.Notice, t.Level = NoticeInterruption, LevelWarning
 	}
-	return notice(formTag, NoticeContext)
+	if strings.TrimSpace(said.said()) == "" {
+		return Text{Raw: t.Raw}
+	}
+	return t
 }
 
 // typedText returns t as a text that a person wrote, or that the client wrote about pictures and
