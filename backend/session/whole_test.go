@@ -141,7 +141,7 @@ func TestRandomWholeChats(t *testing.T) {
 				all = append(all, b.Rows...)
 			}
 			for i, r := range all {
-				if i > 0 && all[i-1].UUID == r.UUID {
+				if i > 0 && all[i-1].UUID == r.UUID && all[i-1].Kind == r.Kind {
 					continue // a document beside its text
 				}
 				id := textOf(identities.Of(testlib.ID(r.UUID)))

@@ -92,12 +92,14 @@ func (w *world) pictures(s *Session) {
 	w.answer(s)
 }
 
-// likeTheClient is a prompt of a person that looks like a text of the client.
+// likeTheClient is a prompt of a person that looks like a text of the client, or follows some.
 func (w *world) likeTheClient(s *Session) {
 	s.Prompt(pick(w.d, []string{
 		"Caveat: ", "<bash-script>\nset -e\n</bash-script> ", "<command-line>go test</command-line> ", "<bash-stdout> is ",
 		"[Request interrupted by user] is odd: ", "This session is being continued from a previous conversation about ",
 		"Base directory for this skill: ", "<scheduled-task> is ", "/tmp/log says ", "{\"task_id\":1} is ",
+		"<system-reminder>\nIt is Monday.\n</system-reminder>\n",
+		"<command-name>/model</command-name>\n<command-args>opus</command-args>\n<local-command-stdout>Set it</local-command-stdout>\n",
 	}) + w.text())
 	w.answer(s)
 }
@@ -110,6 +112,9 @@ func (w *world) waiting(s *Session) {
 	task := "b" + itoa(w.said)
 	content := `{"task_id":"` + task + `","description":"Watch ` + w.text() + `","task_type":"local_bash"}`
 	if w.chance(2) {
+		content = `{"tool_use_id":"toolu_` + task + `",` + content[1:]
+	}
+	if w.chance(3) {
 		content = "<task-notification>\n<task-id>" + task + "</task-id>\n<summary>" + w.text() + "</summary>\n</task-notification>"
 	}
 	s.Enqueue(content)
