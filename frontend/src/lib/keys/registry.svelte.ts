@@ -9,7 +9,7 @@ export interface Command {
   id: string;
   title: string;
   /** An id, not a text: the headings are m.group_window(), m.group_chats() and so on. */
-  group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume' | 'Timeline';
+  group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume';
   /** As "$mod+k", "Shift+G", or "g g" for two keys after each other. The first one is displayed. */
   keys?: string[];
   run: () => void;
@@ -20,6 +20,17 @@ export interface Command {
   /** True if a pane handles the key itself: it can be changed like others, but is not bound here. */
   local?: boolean;
 }
+
+/** Makes the commands of a group. */
+export const commandsOf =
+  (group: Command['group']) =>
+  (
+    id: string,
+    title: string,
+    keys: string[],
+    run: () => void,
+    more: Pick<Command, 'reason' | 'everywhere' | 'local'> = {},
+  ): Command => ({ id, title, group, keys, run, ...more });
 
 /** A key of a pane: the pane itself handles it, and finds it by the id (Keys.inPane). */
 export function paneKey(id: string, title: string, group: Command['group'], keys: string[]): Command {

@@ -1,4 +1,4 @@
-import type { Command } from '../../lib/keys/registry.svelte';
+import { commandsOf, type Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import type { AppState } from '../../model/app.svelte';
 
@@ -18,34 +18,35 @@ export function archiveCommands(app: AppState): Command[] {
     const id = chat();
     if (id !== null) void act(id);
   };
+  const command = commandsOf('Chats');
   return [
-    {
-      id: 'keep',
-      title: m.archive_keep(),
-      group: 'Chats',
-      run: withChat((id) => app.archive.ask('keep', [id])),
-      reason: () => none() ?? (archived() ? m.archive_reason_archived() : undefined),
-    },
-    {
-      id: 'restore',
-      title: m.archive_restore(),
-      group: 'Chats',
-      run: withChat((id) => app.archive.ask('restore', [id])),
-      reason: () => none() ?? (archived() ? undefined : m.archive_reason_not_archived()),
-    },
-    {
-      id: 'drop',
-      title: m.archive_drop(),
-      group: 'Chats',
-      run: withChat((id) => app.archive.ask('drop', [id])),
-      reason: () => none() ?? (app.archive.has(chat()) ? undefined : m.archive_reason_not_kept()),
-    },
-    {
-      id: 'several-keep',
-      title: m.archive_keep_selected(),
-      group: 'Chats',
-      run: () => void app.archive.ask('keep', selection.ids),
-      reason: () => none() ?? (selection.any ? undefined : m.chats_reason_no_selection()),
-    },
+    command(
+      'keep',
+      m.archive_keep(),
+      [],
+      withChat((id) => app.archive.ask('keep', [id])),
+      { reason: () => none() ?? (archived() ? m.archive_reason_archived() : undefined) },
+    ),
+    command(
+      'restore',
+      m.archive_restore(),
+      [],
+      withChat((id) => app.archive.ask('restore', [id])),
+      { reason: () => none() ?? (archived() ? undefined : m.archive_reason_not_archived()) },
+    ),
+    command(
+      'drop',
+      m.archive_drop(),
+      [],
+      withChat((id) => app.archive.ask('drop', [id])),
+      { reason: () => none() ?? (app.archive.has(chat()) ? undefined : m.archive_reason_not_kept()) },
+    ),
+    command(
+      'several-keep',
+      m.archive_keep_selected(),
+      [],
+      () => void app.archive.ask('keep', selection.ids),
+      { reason: () => none() ?? (selection.any ? undefined : m.chats_reason_no_selection()) },
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../model/app.svelte';
-import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { type Command, commandsOf, paneKey } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 
 /** The commands of the chat list. */
@@ -7,78 +7,50 @@ export function chatCommands(app: AppState): Command[] {
   const { selection } = app.sidebar;
   const chosen = () => selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
   const noneChosen = () => (selection.any ? undefined : m.chats_reason_no_selection());
+  const command = commandsOf('Chats');
   return [
-    { id: 'scope-all', title: m.chats_show_all(), group: 'Chats', run: () => (app.sidebar.scope = 'all') },
-    {
-      id: 'scope-live',
-      title: m.chats_show_running(),
-      group: 'Chats',
-      run: () => (app.sidebar.scope = 'live'),
-    },
-    {
-      id: 'scope-starred',
-      title: m.chats_show_starred(),
-      group: 'Chats',
-      run: () => (app.sidebar.scope = 'starred'),
-    },
-    {
-      id: 'scope-expiring',
-      title: m.chats_show_expiring(),
-      group: 'Chats',
-      run: () => (app.sidebar.scope = 'expiring'),
-    },
-    {
-      id: 'star',
-      title: m.chats_toggle_star(),
-      group: 'Chats',
-      keys: ['*'],
-      local: true,
-      run: () => {
+    command('scope-all', m.chats_show_all(), [], () => (app.sidebar.scope = 'all')),
+    command('scope-live', m.chats_show_running(), [], () => (app.sidebar.scope = 'live')),
+    command('scope-starred', m.chats_show_starred(), [], () => (app.sidebar.scope = 'starred')),
+    command('scope-expiring', m.chats_show_expiring(), [], () => (app.sidebar.scope = 'expiring')),
+    command(
+      'star',
+      m.chats_toggle_star(),
+      ['*'],
+      () => {
         const target = app.layers.session?.target;
         const chat = target?.kind === 'chat' ? target.chat : app.chatId;
         if (chat !== null) void app.notes.toggleStar(chat);
       },
-    },
-    {
-      id: 'hide-chat',
-      title: m.chats_toggle_hidden(),
-      group: 'Chats',
-      run: () => {
+      { local: true },
+    ),
+    command(
+      'hide-chat',
+      m.chats_toggle_hidden(),
+      [],
+      () => {
         const target = app.layers.session?.target;
         const chat = target?.kind === 'chat' ? target.chat : app.chatId;
         if (chat !== null) app.sidebar.toggleHiddenChat(chat);
       },
-      reason: () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined),
-    },
-    {
-      id: 'scope-hidden',
-      title: m.chats_show_hidden(),
-      group: 'Chats',
-      run: () => (app.sidebar.scope = 'hidden'),
-    },
-    {
-      id: 'several-continue',
-      title: m.chats_resume_selected(),
-      group: 'Chats',
-      run: () => void app.several.ask(chosen()),
+      { reason: () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined) },
+    ),
+    command('scope-hidden', m.chats_show_hidden(), [], () => (app.sidebar.scope = 'hidden')),
+    command('several-continue', m.chats_resume_selected(), [], () => void app.several.ask(chosen()), {
       reason: noneChosen,
-    },
-    {
-      id: 'several-copy',
-      title: m.chats_copy_selected(),
-      group: 'Chats',
-      run: () => void app.several.copy(chosen()),
+    }),
+    command('several-copy', m.chats_copy_selected(), [], () => void app.several.copy(chosen()), {
       reason: noneChosen,
-    },
-    {
-      id: 'several-star',
-      title: m.chats_star_selected(),
-      group: 'Chats',
-      run: () => {
+    }),
+    command(
+      'several-star',
+      m.chats_star_selected(),
+      [],
+      () => {
         void app.notes.toggleStar(...app.sidebar.selection.ids);
       },
-      reason: noneChosen,
-    },
+      { reason: noneChosen },
+    ),
     paneKey('chats-down', m.chats_next(), 'Chats', ['ArrowDown', 'j']),
     paneKey('chats-up', m.chats_previous(), 'Chats', ['ArrowUp', 'k']),
     paneKey('chats-open', m.chats_open(), 'Chats', ['Enter']),

@@ -1,5 +1,5 @@
 import type { AppState } from '../../model/app.svelte';
-import type { Command } from '../../lib/keys/registry.svelte';
+import { commandsOf, type Command } from '../../lib/keys/registry.svelte';
 import type { Row } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { noThreadComes } from '../../model/reasons';
@@ -24,60 +24,41 @@ export function noteCommands(app: AppState, row: () => Row | null): Command[] {
     return target?.kind === 'node' ? target.segment : app.branch.node;
   };
   const noThread = () => noThreadComes(app);
+  const command = commandsOf('Thread');
   return [
-    {
-      id: 'note-chat',
-      title: m.notes_chat(),
-      group: 'Chats',
-      keys: ['F2'],
-      run: () => {
+    commandsOf('Chats')(
+      'note-chat',
+      m.notes_chat(),
+      ['F2'],
+      () => {
         const id = chat();
         if (id !== null) app.notes.edit({ of: 'chat', chat: id });
       },
-      reason: () => (chat() === null ? m.window_no_chat() : undefined),
-    },
-    {
-      id: 'note-branch',
-      title: m.notes_branch(),
-      group: 'Tree',
-      run: () => {
+      { reason: () => (chat() === null ? m.window_no_chat() : undefined) },
+    ),
+    commandsOf('Tree')(
+      'note-branch',
+      m.notes_branch(),
+      [],
+      () => {
         const segment = node();
         if (segment) app.notes.edit({ of: 'branch', session: segment.session, record: segment.first });
       },
-      reason: () => (node() ? undefined : m.window_no_chat()),
-    },
-    {
-      id: 'bookmark',
-      title: m.notes_bookmark(),
-      group: 'Thread',
-      keys: ['m'],
-      run: () => {
+      { reason: () => (node() ? undefined : m.window_no_chat()) },
+    ),
+    command(
+      'bookmark',
+      m.notes_bookmark(),
+      ['m'],
+      () => {
         const at = row();
         const session = at?.session ?? app.thread.target?.session;
         if (at && session !== undefined) void app.notes.bookmark(session, at.uuid);
       },
-      reason: noThread,
-    },
-    {
-      id: 'next-bookmark',
-      title: m.notes_next(),
-      group: 'Thread',
-      run: () => goToBookmark(app, 1),
-      reason: noThread,
-    },
-    {
-      id: 'previous-bookmark',
-      title: m.notes_previous(),
-      group: 'Thread',
-      run: () => goToBookmark(app, -1),
-      reason: noThread,
-    },
-    {
-      id: 'notes',
-      title: m.notes_all(),
-      group: 'Window',
-      keys: ['Shift+M'],
-      run: () => void app.notes.show(),
-    },
+      { reason: noThread },
+    ),
+    command('next-bookmark', m.notes_next(), [], () => goToBookmark(app, 1), { reason: noThread }),
+    command('previous-bookmark', m.notes_previous(), [], () => goToBookmark(app, -1), { reason: noThread }),
+    commandsOf('Window')('notes', m.notes_all(), ['Shift+M'], () => void app.notes.show()),
   ];
 }

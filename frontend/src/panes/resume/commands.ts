@@ -1,7 +1,7 @@
 import { toBackendError } from '../../lib/backend/call';
 import type { Wish } from '../../lib/backend/types';
 import type { AppState } from '../../model/app.svelte';
-import type { Command } from '../../lib/keys/registry.svelte';
+import { commandsOf, type Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { reasons } from '../../model/reasons';
 import { newest } from '../../model/search/newest';
@@ -18,20 +18,16 @@ function wholeOf(app: AppState): Promise<Wish | null> {
 /** The commands that resume, continue or fork. */
 export function resumeCommands(app: AppState): Command[] {
   const { noTarget } = reasons(app);
+  const command = commandsOf('Resume');
   return [
-    {
-      id: 'resume',
-      title: m.resume_session(),
-      group: 'Resume',
-      keys: ['r', '$mod+Enter'],
-      run: () => askAt(app, wholeOf(app)),
+    command('resume', m.resume_session(), ['r', '$mod+Enter'], () => askAt(app, wholeOf(app)), {
       reason: noTarget,
-    },
-    {
-      id: 'resume-newest',
-      title: m.resume_newest(),
-      group: 'Resume',
-      run: () => {
+    }),
+    command(
+      'resume-newest',
+      m.resume_newest(),
+      [],
+      () => {
         const { project } = app.tree.tree ?? {};
         const chat = newest(
           app.sidebar.chats.filter((c) => c.project === project),
@@ -39,64 +35,43 @@ export function resumeCommands(app: AppState): Command[] {
         )[0];
         if (chat) void app.resume.ask({ session: chat.newestLeaf });
       },
-      reason: () => (app.tree.tree ? undefined : m.resume_no_chat()),
-    },
-    {
-      id: 'continue-here',
-      title: m.resume_continue(),
-      group: 'Resume',
-      keys: ['b'],
-      run: () => askAt(app, placeOf(app)),
+      { reason: () => (app.tree.tree ? undefined : m.resume_no_chat()) },
+    ),
+    command('continue-here', m.resume_continue(), ['b'], () => askAt(app, placeOf(app)), {
       reason: noTarget,
-    },
-    {
-      id: 'ask-differently',
-      title: m.resume_edit_prompt(),
-      group: 'Resume',
-      keys: ['d'],
-      run: () => askAt(app, promptOf(app)),
+    }),
+    command('ask-differently', m.resume_edit_prompt(), ['d'], () => askAt(app, promptOf(app)), {
       reason: () => noTarget() ?? (hasPrompt(app) ? undefined : m.resume_no_prompt()),
-    },
-    {
-      id: 'fork',
-      title: m.resume_fork(),
-      group: 'Resume',
-      keys: ['Shift+R'],
-      run: () => askAt(app, placeOf(app), { fork: true }),
+    }),
+    command('fork', m.resume_fork(), ['Shift+R'], () => askAt(app, placeOf(app), { fork: true }), {
       reason: noTarget,
-    },
-    {
-      id: 'copy-command',
-      title: m.resume_copy(),
-      group: 'Resume',
-      keys: ['y'],
-      run: () => {
+    }),
+    command(
+      'copy-command',
+      m.resume_copy(),
+      ['y'],
+      () => {
         withPlace(app, placeOf(app), m.copy_failed, async (wish) => {
           const { command, why } = await app.backend.prepareResume(wish);
           if (command === '') app.say(m.copy_failed({ why }));
           else await app.outside.copyText(command, m.resume_command_copied());
         });
       },
-      reason: noTarget,
-    },
-    {
-      id: 'open-terminal',
-      title: m.resume_open_terminal(),
-      group: 'Resume',
-      run: () => {
+      { reason: noTarget },
+    ),
+    command(
+      'open-terminal',
+      m.resume_open_terminal(),
+      [],
+      () => {
         const session = sessionOf(app);
         if (session === null) return;
         void app.backend.openTerminal(session).catch((error: unknown) => {
           app.say(m.resume_terminal_failed({ why: toBackendError(error).message }));
         });
       },
-      reason: noTarget,
-    },
-    {
-      id: 'terminal',
-      title: m.resume_choose_terminal(),
-      group: 'Resume',
-      run: () => (app.layers.settings = true),
-    },
+      { reason: noTarget },
+    ),
+    command('terminal', m.resume_choose_terminal(), [], () => (app.layers.settings = true)),
   ];
 }

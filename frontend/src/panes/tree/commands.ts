@@ -1,5 +1,5 @@
 import type { AppState } from '../../model/app.svelte';
-import { paneKey, type Command } from '../../lib/keys/registry.svelte';
+import { type Command, commandsOf, paneKey } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 
 /** The commands of the tree. */
@@ -10,64 +10,37 @@ export function treeCommands(app: AppState): Command[] {
     const next = steps[Math.min(2, Math.max(0, at))];
     if (next) app.settings.set({ treeDensity: next });
   };
+  const command = commandsOf('Tree');
   return [
-    {
-      id: 'superseded',
-      title: m.tree_toggle_superseded(),
-      group: 'Tree',
-      keys: ['s'],
-      run: () => (app.tree.showSuperseded = !app.tree.showSuperseded),
-      reason: () => (app.tree.supersededCount > 0 ? undefined : m.tree_no_superseded()),
-    },
-    {
-      id: 'tree-spread',
-      title: m.tree_toggle_spread(),
-      group: 'Tree',
-      run: () => (app.tree.spread = !app.tree.spread),
+    command(
+      'superseded',
+      m.tree_toggle_superseded(),
+      ['s'],
+      () => (app.tree.showSuperseded = !app.tree.showSuperseded),
+      { reason: () => (app.tree.supersededCount > 0 ? undefined : m.tree_no_superseded()) },
+    ),
+    command('tree-spread', m.tree_toggle_spread(), [], () => (app.tree.spread = !app.tree.spread), {
       reason: () => (app.tree.bundles ? undefined : m.tree_no_bundle()),
-    },
-    {
-      id: 'tree-larger',
-      title: m.tree_rows_larger(),
-      group: 'Tree',
-      keys: ['$mod+Alt+Equal'],
-      run: () => zoom(1),
-    },
-    {
-      id: 'tree-smaller',
-      title: m.tree_rows_smaller(),
-      group: 'Tree',
-      keys: ['$mod+Alt+Minus'],
-      run: () => zoom(-1),
-    },
-    {
-      id: 'compare',
-      title: m.tree_compare(),
-      group: 'Tree',
-      keys: ['c'],
-      run: () => {
+    }),
+    command('tree-larger', m.tree_rows_larger(), ['$mod+Alt+Equal'], () => zoom(1)),
+    command('tree-smaller', m.tree_rows_smaller(), ['$mod+Alt+Minus'], () => zoom(-1)),
+    command(
+      'compare',
+      m.tree_compare(),
+      ['c'],
+      () => {
         const target = app.layers.session?.target;
         app.compare.pick(target?.kind === 'node' ? target.segment : undefined);
       },
-      reason: () => app.compare.reason,
-    },
-    {
-      id: 'find-in-tree',
-      title: m.tree_find(),
-      group: 'Tree',
-      keys: ['/'],
-      local: true,
-      run: () => (app.tree.finding = true),
+      { reason: () => app.compare.reason },
+    ),
+    command('find-in-tree', m.tree_find(), ['/'], () => (app.tree.finding = true), {
       reason: () => (app.tree.tree ? undefined : m.window_no_chat()),
-    },
-    {
-      id: 'touches-file',
-      title: m.tree_filter_file(),
-      group: 'Tree',
-      keys: ['p'],
-      run: () => app.tree.touched.start(),
+      local: true,
+    }),
+    command('touches-file', m.tree_filter_file(), ['p'], () => app.tree.touched.start(), {
       reason: () => app.tree.touched.reason,
-    },
+    }),
     paneKey('tree-down', m.tree_key_down(), 'Tree', ['ArrowDown', 'j']),
     paneKey('tree-up', m.tree_key_up(), 'Tree', ['ArrowUp', 'k']),
     paneKey('tree-first', m.tree_key_first(), 'Tree', ['Home']),
