@@ -16,8 +16,6 @@ test.describe('of the demo', () => {
     const dialog = page.getByRole('dialog', { name: 'Timeline' });
     const flaky = dialog.getByRole('option', { name: /Flaky e2e/ });
     await expect(flaky).toBeVisible();
-    await flaky.hover({ position: { x: 60, y: 10 } });
-    await expect(dialog.getByRole('tooltip')).toContainText('Flaky e2e');
     await flaky.click({ position: { x: 60, y: 10 } });
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Flaky e2e');
@@ -64,7 +62,7 @@ test.describe('of the demo', () => {
     await expect.poll(() => demo.chatRows.count()).toBe(before);
 
     await page.keyboard.press('Shift+O');
-    await page.keyboard.press('s');
+    await dialog.getByRole('button', { name: 'Limit list and search to the visible range' }).click();
     await dialog.getByRole('button', { name: 'Search in time range' }).click();
     await expect(page.getByRole('combobox', { name: /Search/ })).toHaveValue(/after:\S+ before:\S+/);
   });
@@ -121,11 +119,8 @@ base('3,000 chats are drawn at once, and zoomed without a stop', async ({ page }
   expect(zooming).toBeLessThan(1_000 * slow);
 
   // The keys walk the chats, and every one of them is there.
-  await page.keyboard.press('0');
   const options = page.getByRole('listbox', { name: /over time/ }).getByRole('option');
   await page.keyboard.press('End');
   await expect(options.last()).toHaveAttribute('aria-setsize', /^3\d{3}$/);
   await expect(options.last()).toHaveAttribute('aria-posinset', /^3\d{3}$/);
-  for (let i = 0; i < 6; i++) await page.keyboard.press('[');
-  await expect(page.getByRole('button', { name: 'Decrease row height' })).toBeDisabled();
 });

@@ -7,7 +7,7 @@ import { AtHand } from '../panes/thread/at-hand';
 import { fakeBackend } from '../lib/backend/fake';
 import type { Command } from '../lib/keys/registry.svelte';
 
-const GROUPS: Command['group'][] = ['Window', 'Chats', 'Tree', 'Thread', 'Resume', 'Timeline'];
+const GROUPS: Command['group'][] = ['Window', 'Chats', 'Tree', 'Thread', 'Resume'];
 const NAMES: Record<string, string> = {
   $mod: 'Ctrl/⌘',
   ArrowUp: '↑',
@@ -46,6 +46,6 @@ it('lists every command in the README: run with -u to write the list', async () 
     /(<!-- keys:[^>]*-->\n)[^]*?(<!-- \/keys -->)/,
     (_, open: string, close: string) => `${open}\n${sections.join('\n')}\n${close}`,
   );
-  expect(readme).toContain('### Timeline');
+  expect(readme).toContain('### Resume');
   await expect(readme).toMatchFileSnapshot(file);
 });

@@ -1,26 +1,11 @@
-import type { Colouring, Grouping } from './lanes';
 import type { View } from './scale';
 
-/** The saved state of the timeline. */
-export interface Kept {
-  grouping: Grouping;
-  colouring: Colouring;
-  height: number;
-  /** Null for all time. */
-  view: View | null;
-}
+/** The saved view of the timeline; null for all time. */
+export const viewText = (view: View | null): string =>
+  view ? `${String(Math.round(view.from))} ${String(Math.round(view.to))}` : 'all';
 
-export function keptText({ grouping, colouring, height, view }: Kept): string {
-  const span = view ? [Math.round(view.from), Math.round(view.to)] : [];
-  return [grouping, colouring, height, ...span].join(' ');
-}
-
-/** Returns null for malformed text. */
-export function parseKept(text: string): Kept | null {
-  const [grouping, colouring, height, from, to] = text.split(' ');
-  if (grouping !== 'project' && grouping !== 'all') return null;
-  if (colouring !== 'project' && colouring !== 'model') return null;
-  const view = { from: Number(from), to: Number(to) };
-  const known = Number.isFinite(view.from) && Number.isFinite(view.to) && view.to > view.from;
-  return { grouping, colouring, height: Number(height) || 26, view: known ? view : null };
+/** Older versions wrote the order, the colors and the height of the rows before the view. Returns null for malformed text. */
+export function parseView(text: string): View | null {
+  const [from = NaN, to = NaN] = text.split(' ').slice(-2).map(Number);
+  return Number.isFinite(from) && to > from ? { from, to } : null;
 }

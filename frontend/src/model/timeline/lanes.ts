@@ -1,22 +1,15 @@
 import type { Activity, ActivityLane, ChatSummary } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
-import { chatName, modelName } from '../../lib/text';
+import { chatName } from '../../lib/text';
 import { listedIn, listedInName, projectNames } from '../chats/rows';
 import type { View } from './scale';
 import { HOUR } from './scale';
-
-/** By project, or all newest first. */
-export type Grouping = 'project' | 'all';
-export type Colouring = 'project' | 'model';
 
 /** The activity of a session, as it is drawn. */
 export interface Lane {
   chat: ChatSummary;
   session: string;
   name: string;
-  model: string;
-  /** The last answer. */
-  outcome: string;
   from: number;
   to: number;
   /** When it branched from its parent; 0 without one. */
@@ -28,8 +21,8 @@ export interface Lane {
   count: readonly number[];
   failed: readonly number[];
   marks: { kind: number; at: number }[];
-  /** Index of the lane color, from 1, by project and by model. */
-  colour: Record<Colouring, number>;
+  /** Index of the lane color of its project, from 1. */
+  colour: number;
 }
 
 export type TimelineRow =
@@ -59,22 +52,10 @@ export function lanesOf(activity: Activity, chats: ReadonlyMap<string, ChatSumma
   // Colors are assigned by age, so that a new chat changes none.
   const byAge = [...known].sort((a, b) => a.from - b.from);
   const projects = numbers(byAge.map(({ chat }) => listedIn(chat)));
-  const named = new Set(byAge.flatMap(({ lanes }) => lanes.map((lane) => lane.model)));
-  const families = new Map([...named].map((model) => [model, family(model)]));
-  const models = numbers([...families.values()]);
   for (const { lanes, chat } of known)
-    for (const lane of lanes)
-      lane.colour = {
-        project: colourOf(projects.get(listedIn(chat)) ?? 0),
-        model: colourOf(models.get(families.get(lane.model) ?? '') ?? 0),
-      };
+    for (const lane of lanes) lane.colour = ((projects.get(listedIn(chat)) ?? 0) % COLOURS) + 1;
   return known;
 }
-
-const colourOf = (n: number) => (n % COLOURS) + 1;
-
-/** "opus" of "claude-opus-4-5-20251101": versions of a model share a color. */
-export const family = (model: string): string => modelName(model).split(' ')[0] ?? '';
 
 function numbers(names: readonly string[]): Map<string, number> {
   const out = new Map<string, number>();
@@ -126,8 +107,6 @@ function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | n
     chat,
     session: wire.session,
     name,
-    model: wire.model,
-    outcome: wire.outcome ?? chat.outcome,
     from: at[0] ?? 0,
     to: (at[n - 1] ?? 0) + wire.step,
     fork: wire.fork,
@@ -137,20 +116,15 @@ function laneFrom(chat: ChatSummary, wire: ActivityLane, name: string): Lane | n
     count,
     failed,
     marks,
-    colour: { project: 1, model: 1 },
+    colour: 1,
   };
 }
 
 /**
- * The rows of the timeline: chats newest first, grouped or not, each followed by its branches. `turned` has the keys
+ * The rows of the timeline: chats newest first, by project, each followed by its branches. `turned` has the keys
  * of collapsed projects and of chats with all branches shown.
  */
-export function rowsOf(
-  chats: readonly LaneChat[],
-  grouping: Grouping,
-  turned: ReadonlySet<string>,
-): TimelineRow[] {
-  if (grouping === 'all') return chats.flatMap((chat) => chatRows(chat, turned));
+export function rowsOf(chats: readonly LaneChat[], turned: ReadonlySet<string>): TimelineRow[] {
   const groups = new Map<string, LaneChat[]>();
   for (const chat of chats) {
     const project = listedIn(chat.chat);
@@ -311,14 +285,13 @@ export function columns(
   chats: readonly LaneChat[],
   view: View,
   n: number,
-  colouring: Colouring,
 ): { most: number; shares: Float64Array[] } {
   const shares = Array.from({ length: COLOURS + 1 }, () => new Float64Array(n));
   const total = new Float64Array(n);
   const per = (view.to - view.from) / n;
   for (const { lanes } of chats)
     for (const { at, count, colour } of lanes) {
-      const share = shares[colour[colouring]];
+      const share = shares[colour];
       // An indexed loop: an iterator over each lane's array dominates the run time.
       for (let i = 0; i < at.length; i++) {
         const k = Math.floor(((at[i] ?? 0) - view.from) / per);

@@ -7,7 +7,7 @@ import { held } from '../../test/held';
 import { SettingsState } from '../settings/settings.svelte';
 import { SidebarState } from '../chats/sidebar.svelte';
 import { DAY, HOUR, type View, widthOf } from './scale';
-import { HEIGHTS, TimelineState } from './timeline.svelte';
+import { ROW, TimelineState } from './timeline.svelte';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const chats = fakeChats(now).filter((c) => c.sessions.length < 50);
@@ -50,7 +50,7 @@ describe('the timeline', () => {
     const { timeline } = await opened({ chat: last });
     expect(timeline.cursor).toBe(lanes.find((row) => row.lane.chat.id === last)?.key);
     expect(timeline.top).toBeGreaterThan(0);
-    expect(timeline.top).toBeLessThan(timeline.at(timeline.cursor) * timeline.height);
+    expect(timeline.top).toBeLessThan(timeline.at(timeline.cursor) * ROW);
     const lane = timeline.chats.find(({ chat }) => chat.id === last)?.lanes[0];
     expect(timeline.shown?.from).toBeLessThan(lane?.to ?? 0);
     expect(all.timeline.top).toBe(0);
@@ -127,9 +127,9 @@ describe('the view', () => {
     const shown = (): View | null => timeline.shown;
     expect(shown()?.from).toBe(all.from);
     expect(widthOf(shown() ?? all)).toBeCloseTo(widthOf(all) / 2);
-    timeline.zoom(4);
+    timeline.zoom(4, all.from);
     expect([timeline.view, shown()]).toEqual([null, all]);
-    for (let i = 0; i < 60; i++) timeline.zoom(0.5);
+    for (let i = 0; i < 60; i++) timeline.zoom(0.5, all.to);
     expect(widthOf(shown() ?? all)).toBe(2 * HOUR);
   });
 
@@ -156,18 +156,20 @@ describe('the view', () => {
     expect((timeline.shown?.to ?? 0) >= (oldest?.from ?? 0)).toBe(true);
   });
 
-  it('zooms about the selected bar, also from out of view', async () => {
+  it('moves to the row that the cursor goes to, and as much time is in view', async () => {
     const { timeline } = await opened();
     const lanes = timeline.rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
     const oldest = lanes.toSorted((a, b) => a.lane.to - b.lane.to)[0];
     timeline.spanOf(DAY);
     expect(timeline.shown?.from).toBeGreaterThan(oldest?.lane.to ?? Infinity);
-    timeline.cursor = oldest?.key ?? null;
-    for (let i = 0; i < 30; i++) {
-      timeline.zoom(0.7, timeline.mark);
-      expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
-      expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
-    }
+    timeline.goTo(oldest);
+    expect(timeline.cursor).toBe(oldest?.key);
+    expect(widthOf(timeline.shown ?? { from: 0, to: 0 })).toBe(DAY);
+    expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
+    expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
+    const { view } = timeline;
+    timeline.goTo(oldest);
+    expect(timeline.view, 'what is in view stays there').toBe(view);
   });
 
   it('never zooms to an empty range, and opens on none', async () => {
@@ -215,20 +217,10 @@ describe('the view', () => {
 
   it('does nothing before anything is known', async () => {
     const { timeline } = await opened({ failing: { activity: 'no' } });
-    timeline.zoom(0.5);
+    timeline.zoom(0.5, 0);
     timeline.pan(1);
     timeline.spanOf(DAY);
     expect([timeline.view, timeline.shown, timeline.all]).toEqual([null, null, null]);
-  });
-
-  it('has rows of a few heights', async () => {
-    const { timeline } = await opened();
-    for (let i = 0; i < 10; i++) timeline.resize(1);
-    expect(timeline.height).toBe(HEIGHTS.at(-1));
-    timeline.resize(-1);
-    expect(timeline.height).toBe(HEIGHTS.at(-2));
-    for (let i = 0; i < 10; i++) timeline.resize(-1);
-    expect(timeline.height).toBe(HEIGHTS[0]);
   });
 });
 
@@ -266,14 +258,10 @@ describe('a chosen span', () => {
 describe('how it was left', () => {
   it('is how it opens the next time', async () => {
     const { settings, timeline } = await opened();
-    timeline.grouping = 'all';
-    timeline.colouring = 'model';
-    timeline.resize(-1);
     timeline.spanOf(DAY);
-    const { view, height } = timeline;
+    const { view } = timeline;
     timeline.close();
     const { timeline: again } = await opened({ settings: { timeline: settings.value.timeline } });
-    expect([again.grouping, again.colouring, again.height]).toEqual(['all', 'model', height]);
     expect(again.view).toEqual({ from: Math.round(view?.from ?? 0), to: Math.round(view?.to ?? 0) });
   });
 

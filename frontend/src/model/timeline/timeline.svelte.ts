@@ -3,26 +3,20 @@ import type { Activity, ChatSummary } from '../../lib/backend/types';
 import { Resource } from '../../lib/resource.svelte';
 import type { SettingsState } from '../settings/settings.svelte';
 import type { SidebarState } from '../chats/sidebar.svelte';
-import type { Colouring, Grouping, Lane, LaneChat, TimelineRow } from './lanes';
+import type { Lane, LaneChat, TimelineRow } from './lanes';
 import { chatsIn, extent, lanesOf, rowsOf } from './lanes';
-import { type Kept, keptText, parseKept } from './kept';
+import { parseView, viewText } from './kept';
 import type { View } from './scale';
 import { around, firstSpan, moved, occupied, snapped, spanName, within, widthOf, zoomed } from './scale';
 
-/** The heights of a row, in pixels. */
-export const HEIGHTS = [2, 4, 7, 12, 18, 26, 34] as const;
-/** The minimum height of a row with a name, in pixels. */
-export const NAMED = 16;
-
+/** The height of a row, in pixels. */
+export const ROW = 26;
 /** The initial cursor is scrolled into view if more rows than this are above it. */
 const BELOW = 12;
 
 /** The timeline: its visible range, and the selected one. */
 export class TimelineState {
   open = $state(false);
-  grouping = $state<Grouping>('project');
-  colouring = $state<Colouring>('project');
-  height = $state<number>(26);
   /** The visible range; null for all time. */
   view = $state.raw<View | null>(null);
   span = $state.raw<View | null>(null);
@@ -52,7 +46,7 @@ export class TimelineState {
   readonly chats = $derived.by((): readonly LaneChat[] =>
     this.found.value ? lanesOf(this.found.value, this.sidebar.byId) : [],
   );
-  readonly rows = $derived.by((): readonly TimelineRow[] => rowsOf(this.chats, this.grouping, this.turned));
+  readonly rows = $derived.by((): readonly TimelineRow[] => rowsOf(this.chats, this.turned));
   readonly all = $derived.by((): View | null => {
     const all = extent(this.chats);
     return all && around(all);
@@ -118,10 +112,20 @@ export class TimelineState {
     const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
     const row = this.rows[at];
     this.cursor = row?.key ?? null;
-    if (at > BELOW) this.top = (at - BELOW / 2) * this.height;
-    const { shown } = this;
+    if (at > BELOW) this.top = (at - BELOW / 2) * ROW;
     // A range that was left is kept if no chat is open.
     if (own < 0 && !chosen) return;
+    this.bringIntoView(row);
+  }
+
+  /** Moves the cursor to a row, and the view to its time. */
+  goTo(row: TimelineRow | undefined): void {
+    this.cursor = row?.key ?? null;
+    this.bringIntoView(row);
+  }
+
+  private bringIntoView(row: TimelineRow | undefined): void {
+    const { shown } = this;
     if (row?.type === 'lane' && shown && (row.lane.to < shown.from || row.lane.from > shown.to))
       this.spanOf(widthOf(shown), row.lane);
   }
@@ -137,26 +141,13 @@ export class TimelineState {
   }
 
   /** Zooms around `at`; a factor below 1 zooms in. */
-  zoom(factor: number, at?: number): void {
+  zoom(factor: number, at: number): void {
     const { shown, all } = this;
     if (!shown || !all) return;
-    const center = (shown.from + shown.to) / 2;
-    const around = at ?? center;
-    // A point out of view moves to its center.
-    const near = around < shown.from || around > shown.to ? moved(shown, around - center) : shown;
-    const view = zoomed(near, factor, around);
+    const view = zoomed(shown, factor, at);
     // Zooming out is limited to all time.
     if (factor > 1 && widthOf(view) >= widthOf(all)) this.view = null;
     else this.view = occupied(within(view, all), this.active);
-  }
-
-  /** The time of the row with the cursor that is nearest to the center, around which the keyboard zooms. */
-  get mark(): number | undefined {
-    const { shown } = this;
-    const row = this.rows[this.at(this.cursor)];
-    const lane = row?.type === 'lane' ? row.lane : row?.type === 'project' ? row.sum : undefined;
-    if (!shown || !lane) return undefined;
-    return Math.min(lane.to, Math.max(lane.from, (shown.from + shown.to) / 2));
   }
 
   /** Moves the view by a share of its width. */
@@ -179,12 +170,6 @@ export class TimelineState {
   /** Shows all time. */
   fit(): void {
     this.view = null;
-  }
-
-  /** Changes the row height. */
-  resize(by: 1 | -1): void {
-    const at = HEIGHTS.findIndex((h) => h >= this.height) + by;
-    this.height = HEIGHTS[Math.max(0, Math.min(HEIGHTS.length - 1, at))] ?? 26;
   }
 
   toggle(key: string): void {
@@ -215,18 +200,14 @@ export class TimelineState {
 
   private remember(): void {
     this.remembered = true;
-    const kept = parseKept(this.settings.value.timeline);
-    if (!kept) return;
+    const { timeline } = this.settings.value;
+    if (timeline === '') return;
     this.first = false;
-    this.grouping = kept.grouping;
-    this.colouring = kept.colouring;
-    this.height = HEIGHTS.find((h) => h >= kept.height) ?? 26;
-    this.view = kept.view;
+    this.view = parseView(timeline);
   }
 
   private keep(): void {
-    const { grouping, colouring, height, view } = this;
-    const timeline = keptText({ grouping, colouring, height, view } satisfies Kept);
+    const timeline = viewText(this.view);
     if (timeline !== this.settings.value.timeline) this.settings.set({ timeline });
   }
 }

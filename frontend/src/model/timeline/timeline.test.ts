@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import wire from '../../../../testdata/wire/activity.json';
 import list from '../../../../testdata/wire/chats.json';
 import { MarkKind, type Activity, type ChatSummary } from '../../lib/backend/types';
-import { keptText, parseKept } from './kept';
+import { parseView, viewText } from './kept';
 import { chatsIn, columns, extent, lanesOf, pieces, rowsOf } from './lanes';
 import { DAY, firstSpan, HOUR, snapped, spanName, spanQuery, ticks, widthOf, within, zoomed } from './scale';
 
@@ -25,7 +25,7 @@ const made = (chats: Activity['chats'], known: ChatSummary[]) =>
   lanesOf({ seq: 1, chats }, new Map(known.map((c) => [c.id, c])));
 
 describe('what the engine answers', () => {
-  it('becomes lanes: a fork below what it left, colours by project and model', () => {
+  it('becomes lanes: a fork below what it left, colours by project', () => {
     const known = (list as unknown as { chats: ChatSummary[] }).chats;
     const chats = lanesOf(wire, new Map(known.map((c) => [c.id, c])));
     expect(chats.map(({ lanes }) => lanes.length)).toEqual(wire.chats.map((c) => c.lanes.length));
@@ -44,7 +44,7 @@ describe('what the engine answers', () => {
       [chat('old', '/one'), chat('new', '/two')],
     );
     expect(after[1]?.lanes[0]?.colour).toEqual(before[0]?.lanes[0]?.colour);
-    expect(after[0]?.lanes[0]?.colour.project).not.toBe(after[1]?.lanes[0]?.colour.project);
+    expect(after[0]?.lanes[0]?.colour).not.toBe(after[1]?.lanes[0]?.colour);
   });
 
   it('leaves out chats of which nobody knows when they were, and those that are gone', () => {
@@ -77,21 +77,12 @@ describe('rows', () => {
     );
 
   it('stand by project, few branches of a chat unasked, the newest first', () => {
-    expect(said(rowsOf(chats, 'project', new Set()))).toEqual([
-      'one',
-      'a',
-      'two',
-      'l0',
-      'l8',
-      'l7',
-      'l6',
-      '+5',
-    ]);
-    expect(said(rowsOf(chats, 'all', new Set(['b'])))).toHaveLength(11);
+    expect(said(rowsOf(chats, new Set()))).toEqual(['one', 'a', 'two', 'l0', 'l8', 'l7', 'l6', '+5']);
+    expect(said(rowsOf(chats, new Set(['b'])))).toHaveLength(13);
   });
 
   it('a folded project is one row, which says what all of its chats did', () => {
-    const rows = rowsOf(chats, 'project', new Set(['p:/two']));
+    const rows = rowsOf(chats, new Set(['p:/two']));
     expect(said(rows)).toEqual(['one', 'a', 'two']);
     const [, , two] = rows;
     expect(two?.type === 'project' && two.sum.count.reduce((a, b) => a + b, 0)).toBe(9);
@@ -101,7 +92,7 @@ describe('rows', () => {
     expect(chatsIn(chats, { from: 5000 * STEP, to: 5001 * STEP }).map((c) => c.chat.id)).toEqual(['a']);
     expect(chatsIn(chats, { from: 0, to: 10 })).toEqual([]);
     expect(extent(chats)).toEqual({ from: 1000 * STEP, to: 5001 * STEP });
-    const { most, shares } = columns(chats, { from: 1000 * STEP, to: 5001 * STEP }, 2, 'project');
+    const { most, shares } = columns(chats, { from: 1000 * STEP, to: 5001 * STEP }, 2);
     expect([most, shares.map((s) => s[0]).reduce((a = 0, b = 0) => a + b, 0)]).toEqual([9, 9]);
   });
 });
@@ -181,10 +172,10 @@ describe('the axis', () => {
   });
 });
 
-it('how it was left is kept as a line, and nonsense is nothing', () => {
-  const kept = { grouping: 'all', colouring: 'model', height: 4, view: { from: 10, to: 20 } } as const;
-  expect(parseKept(keptText(kept))).toEqual(kept);
-  expect(parseKept(keptText({ ...kept, view: null }))).toEqual({ ...kept, view: null });
-  for (const text of ['', 'all', 'all model x 5', 'tree model 26'])
-    expect(parseKept(text)?.view ?? null).toBeNull();
+it('how it was left is kept as a line, also by older versions, and nonsense is nothing', () => {
+  const view = { from: 10, to: 20 };
+  expect(parseView(viewText(view))).toEqual(view);
+  expect(parseView('all model 4 10 20')).toEqual(view);
+  for (const text of [viewText(null), '', 'all', 'all model x 5', 'all model 26', '20 10'])
+    expect(parseView(text)).toBeNull();
 });

@@ -1,8 +1,9 @@
 import { MarkKind } from '../../lib/backend/types';
-import type { Colouring, Lane, TimelineRow } from '../../model/timeline/lanes';
+import type { Lane, TimelineRow } from '../../model/timeline/lanes';
 import { pieces } from '../../model/timeline/lanes';
 import type { View } from '../../model/timeline/scale';
 import { DAY, dayBands, ticks, widthOf } from '../../model/timeline/scale';
+import { ROW } from '../../model/timeline/timeline.svelte';
 
 /** The current values of the tokens that the timeline is drawn with. */
 export interface Palette {
@@ -96,10 +97,8 @@ const across =
 export interface Scene {
   view: View;
   rows: readonly TimelineRow[];
-  /** The scroll offset, and the height of a row. */
+  /** The scroll offset. */
   top: number;
-  height: number;
-  colouring: Colouring;
   /** The index of the row under the pointer, or of the cursor. */
   highlight: number;
   span: View | null;
@@ -114,16 +113,16 @@ export function paintRows(
   room: number,
   p: Palette,
 ): void {
-  const { view, rows, top, height } = scene;
+  const { view, rows, top } = scene;
   const x = across(view, width);
   ground(g, scene, width, room, p);
-  const first = Math.max(0, Math.floor(top / height) - 1);
-  const last = Math.min(rows.length, Math.ceil((top + room) / height) + 1);
+  const first = Math.max(0, Math.floor(top / ROW) - 1);
+  const last = Math.min(rows.length, Math.ceil((top + room) / ROW) + 1);
   const painter = new Painter(g, scene, width, p);
   for (let i = first; i < last; i++) {
     const row = rows[i];
-    if (row?.type === 'lane') painter.lane(row.lane, i * height - top, i === scene.highlight);
-    else if (row?.type === 'project') painter.sum(row.sum, i * height - top, row.folded);
+    if (row?.type === 'lane') painter.lane(row.lane, i * ROW - top, i === scene.highlight);
+    else if (row?.type === 'project') painter.sum(row.sum, i * ROW - top, row.folded);
   }
   painter.joins(first, last);
   if (scene.span) {
@@ -185,38 +184,35 @@ class Painter {
   }
 
   lane(lane: Lane, y: number, highlight: boolean): void {
-    const { g, p, scene, x, width } = this;
-    const colour = p.lanes[lane.colour[scene.colouring]] ?? p.muted;
-    const middle = y + scene.height / 2;
+    const { g, p, x, width } = this;
+    const colour = p.lanes[lane.colour] ?? p.muted;
+    const middle = y + ROW / 2;
     const [from, to] = [x(lane.from), x(lane.to)];
     if (to < -20 || from > width + 20) {
       this.beyond(to < 0, middle, colour);
       return;
     }
     g.fillStyle = colour;
-    if (scene.height > 6) {
-      g.globalAlpha = highlight ? 0.75 : 0.4;
-      g.fillRect(from, middle - 0.75, Math.max(1, to - from), 1.5);
-    }
+    g.globalAlpha = highlight ? 0.75 : 0.4;
+    g.fillRect(from, middle - 0.75, Math.max(1, to - from), 1.5);
     g.globalAlpha = highlight ? 1 : 0.88;
     this.bars(lane, middle);
     g.globalAlpha = 1;
-    if (scene.height >= 12) this.signs(lane, y, colour);
+    this.signs(lane, y, colour);
   }
 
   /** Draws the activity of a project, faint if its chats are shown below. */
   sum(lane: Lane, y: number, folded: boolean): void {
-    const { g, p, scene } = this;
-    g.fillStyle = p.lanes[lane.colour.project] ?? p.muted;
+    const { g, p } = this;
+    g.fillStyle = p.lanes[lane.colour] ?? p.muted;
     g.globalAlpha = folded ? 0.9 : 0.38;
-    this.bars(lane, y + scene.height / 2);
+    this.bars(lane, y + ROW / 2);
     g.globalAlpha = 1;
   }
 
   /** Draws an arrow to a lane outside of the visible range. */
   private beyond(before: boolean, middle: number, colour: string): void {
-    const { g, scene, width } = this;
-    if (scene.height < 12) return;
+    const { g, width } = this;
     const [tip, by] = before ? [3, 5] : [width - 3, -5];
     g.globalAlpha = 0.5;
     g.strokeStyle = colour;
@@ -232,11 +228,10 @@ class Painter {
   private bars(lane: Lane, middle: number): void {
     const { g, p, scene, x, width, least } = this;
     const { ms, at, rate, failed } = pieces(lane, least);
-    const room = Math.max(1.5, scene.height * 0.62);
-    const thin = Math.min(3, room);
+    const [thin, room] = [3, ROW * 0.62];
     const wide = (ms * width) / widthOf(scene.view);
-    const gap = wide > 5 && scene.height > 6 ? 1 : 0;
-    const round = scene.height > 10 && wide > 4;
+    const gap = wide > 5 ? 1 : 0;
+    const round = wide > 4;
     const colour = g.fillStyle;
     for (const [i, start] of at.entries()) {
       const left = x(start);
@@ -249,7 +244,7 @@ class Painter {
         g.fill();
       } else g.fillRect(left, middle - high / 2, across, high);
       const bad = failed[i] ?? 0;
-      if (bad > 0 && ms <= 3_600_000 && scene.height >= 12) {
+      if (bad > 0 && ms <= 3_600_000) {
         g.fillStyle = p.danger;
         g.fillRect(left, middle + high / 2 + 1, Math.max(1.5, Math.min(1, bad * 4) * across), 1.5);
         g.fillStyle = colour;
@@ -268,9 +263,9 @@ class Painter {
   }
 
   private sign(kind: number, x: number, y: number, colour: string): void {
-    const { g, p, scene } = this;
-    const middle = y + scene.height / 2;
-    const up = y + Math.max(4, scene.height * 0.16);
+    const { g, p } = this;
+    const middle = y + ROW / 2;
+    const up = y + 4;
     g.lineWidth = 1.6;
     g.strokeStyle = colour;
     g.beginPath();
@@ -290,7 +285,7 @@ class Painter {
       g.lineWidth = 1;
       g.setLineDash([2, 2]);
       g.moveTo(Math.round(x) + 0.5, y + 2);
-      g.lineTo(Math.round(x) + 0.5, y + scene.height - 2);
+      g.lineTo(Math.round(x) + 0.5, y + ROW - 2);
     } else if (kind === MarkKind.note) {
       g.fillStyle = p.note;
       g.strokeStyle = p.ground;
@@ -316,7 +311,6 @@ class Painter {
   /** Draws the lines from parents to their branches. */
   joins(first: number, last: number): void {
     const { g, p, scene, x } = this;
-    if (scene.height < 7) return;
     const rowOf = new Map<Lane, number>();
     // A parent is above its branches, and may be above the visible rows.
     for (let i = Math.max(0, first - 60); i < Math.min(scene.rows.length, last + 60); i++) {
@@ -327,11 +321,11 @@ class Painter {
     for (const [lane, i] of rowOf) {
       const above = lane.parent && rowOf.get(lane.parent);
       if (above === null || above === undefined) continue;
-      const y = (row: number) => row * scene.height - scene.top + scene.height / 2;
+      const y = (row: number) => row * ROW - scene.top + ROW / 2;
       const from = x(lane.fork === 0 ? lane.from : Math.min(lane.fork, lane.from));
       const to = x(lane.from);
       const bend = Math.max(7, Math.min(22, (to - from) / 2));
-      const colour = p.lanes[lane.colour[scene.colouring]] ?? p.muted;
+      const colour = p.lanes[lane.colour] ?? p.muted;
       g.strokeStyle = colour;
       g.globalAlpha = 0.75;
       g.beginPath();
@@ -339,7 +333,6 @@ class Painter {
       g.bezierCurveTo(from + bend, y(above), from, y(i), Math.max(to, from + bend), y(i));
       g.stroke();
       g.globalAlpha = 1;
-      if (scene.height < 12) continue;
       g.fillStyle = p.ground;
       g.beginPath();
       g.arc(from, y(above), 3.6, 0, 7);

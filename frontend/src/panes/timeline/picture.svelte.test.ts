@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeBackend, type FakeOptions } from '../../lib/backend/fake';
 import { drawnOpen, now, someChats } from '../../test/inapp';
 import { DAY } from '../../model/timeline/scale';
+import { ROW } from '../../model/timeline/timeline.svelte';
 import Timeline from './Timeline.svelte';
 
 const dialog = () => screen.getByRole('dialog', { name: 'Timeline' });
@@ -75,58 +76,10 @@ describe('the rows of the timeline', () => {
     await user.click(within(picture()).getByText('Collapse branches'));
     expect(rows()).toHaveLength(before);
   });
-
-  it('stand newest first where that is asked for: then there is nothing to fold', async () => {
-    const { user } = await opened();
-    await user.click(button('Newest first'));
-    expect(button('Newest first')).toHaveAttribute('aria-pressed', 'true');
-    expect(within(picture()).queryByRole('option', { name: /^dotfiles/ })).toBeNull();
-    expect(button('Collapse or expand projects')).toBeDisabled();
-    await user.keyboard('g');
-    expect(within(picture()).getByRole('option', { name: /^dotfiles/ })).toBeVisible();
-  });
-
-  it('that are too low for names leave that of the keys', async () => {
-    const { user, timeline } = await opened();
-    for (let i = 0; i < 3; i++) await user.click(button('Decrease row height'));
-    expect(timeline.height).toBe(7);
-    expect(rows()).toHaveLength(1);
-    for (let i = 0; i < 2; i++) await user.click(button('Decrease row height'));
-    expect(button('Decrease row height')).toBeDisabled();
-    expect(picture(), 'a button that can do no more gives the keyboard away').toHaveFocus();
-    await user.keyboard(']]]]]]]]]]]]');
-    expect(button('Increase row height')).toBeDisabled();
-    expect(rows().length).toBeGreaterThan(8);
-  });
-});
-
-describe('what a row is about', () => {
-  it('is said where the pointer rests, and no longer when it leaves', async () => {
-    const { timeline } = await opened();
-    const at = timeline.rows.findIndex((row) => row.type === 'lane' && row.under);
-    await fireEvent.pointerMove(picture(), { clientX: 400, clientY: at * timeline.height + 4 });
-    const said = await screen.findByRole('tooltip');
-    expect(said).toHaveTextContent('my-app ·');
-    expect(said).toHaveTextContent('9 sessions');
-    expect(said).toHaveTextContent('Branched from Wire the limiter into the router');
-    await fireEvent.pointerLeave(picture());
-    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
-  });
-
-  it('is said on Space, and taken back by Esc before the timeline is closed', async () => {
-    const { user, timeline } = await opened();
-    await user.keyboard(' ');
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('Token bucket for the upload API');
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('tooltip')).toBeNull();
-    expect(timeline.open).toBe(true);
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(timeline.open).toBe(false));
-  });
 });
 
 describe('how much time is in view', () => {
-  it('is chosen by name, and by the keys', async () => {
+  it('is chosen by name, around the row that has the keyboard', async () => {
     const { user, timeline } = await opened();
     const width = () => (timeline.shown?.to ?? 0) - (timeline.shown?.from ?? 0);
     const all = width();
@@ -134,13 +87,11 @@ describe('how much time is in view', () => {
     await user.click(button('Days'));
     expect(width()).toBeCloseTo(7 * DAY, -4);
     expect(button('Days')).toHaveAttribute('aria-pressed', 'true');
-    const { from } = timeline.shown ?? { from: 0 };
-    picture().focus();
-    await user.keyboard('{ArrowLeft}');
-    expect(timeline.shown?.from).toBeLessThan(from);
-    await user.keyboard('{ArrowRight}{+}');
-    expect(width()).toBeLessThan(7 * DAY);
-    await user.keyboard('-0');
+    const row = timeline.rows[timeline.at(timeline.cursor)];
+    const lane = row?.type === 'lane' ? row.lane : undefined;
+    expect(timeline.shown?.from).toBeLessThan(lane?.to ?? 0);
+    expect(timeline.shown?.to).toBeGreaterThan(lane?.from ?? Infinity);
+    await user.click(button('All time'));
     expect(width()).toBe(all);
   });
 
@@ -168,9 +119,9 @@ describe('how much time is in view', () => {
     expect(timeline.shown?.from).toBeLessThan(from);
     expect(timeline.open, 'a drag opens nothing').toBe(true);
     const wished = vi.spyOn(app.nav, 'wish');
-    await fireEvent.pointerMove(canvas, { clientX: 300, clientY: 1.5 * timeline.height });
-    await fireEvent.pointerDown(canvas, { button: 0, clientX: 300, clientY: 1.5 * timeline.height });
-    await fireEvent.pointerUp(canvas, { clientX: 300, clientY: 1.5 * timeline.height });
+    await fireEvent.pointerMove(canvas, { clientX: 300, clientY: 1.5 * ROW });
+    await fireEvent.pointerDown(canvas, { button: 0, clientX: 300, clientY: 1.5 * ROW });
+    await fireEvent.pointerUp(canvas, { clientX: 300, clientY: 1.5 * ROW });
     expect(wished).toHaveBeenCalledOnce();
     expect(timeline.open).toBe(false);
   });
@@ -209,28 +160,15 @@ describe('a span of it', () => {
     expect(timeline.span).toBeNull();
   });
 
-  it('is what is in view on s, and is let go again by s or its button', async () => {
+  it('is what is in view where its button says so, and is let go again by the other', async () => {
     const { user, timeline, app } = await opened();
     await user.click(button('Days'));
-    picture().focus();
-    await user.keyboard('s');
+    await user.click(button('Limit list and search to the visible range'));
     expect(timeline.chosen.length).toBeGreaterThan(0);
     expect(timeline.chosen.length).toBeLessThan(8);
     await user.click(button('Clear time range'));
     expect([timeline.span, app.sidebar.span]).toEqual([null, null]);
-    picture().focus();
-    await user.keyboard('ss');
-    expect(timeline.span).toBeNull();
   });
-});
-
-it('says what its colours mean', async () => {
-  const { user } = await opened();
-  await user.click(button('Color by project'));
-  expect(button('Color by model')).toBeVisible();
-  expect(within(dialog()).getByText('opus')).toBeVisible();
-  await user.keyboard('c');
-  expect(button('Color by project')).toBeVisible();
 });
 
 it('says why it could not be drawn, and draws it when it can', async () => {
