@@ -13,34 +13,29 @@ func inline(l string) string {
 		l = strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(l, "|", " · ")), " "), " ·")
 	}
 	for l != "" {
-		short := strings.TrimSpace(strings.TrimPrefix(l, marker(l)))
-		if placeholder(short) {
-			short = strings.TrimSpace(short[strings.IndexByte(short, ']')+1:])
-		}
+		short := strings.TrimSpace(unplaced(l[len(marker(l)):]))
 		if heading(short) {
-			short = strings.TrimSpace(strings.TrimRight(strings.TrimLeft(short, "#"), "# "))
+			short, _, _ = strings.Cut(short, " ## ") // the lines may have been folded into one
+			short = strings.Trim(short, "# ")
 		}
 		if len(short) == len(l) {
 			break
 		}
 		l = short
 	}
-	l = untag(unlink(unpaste(l)))
-	var out strings.Builder
-	out.Grow(len(l))
+	if l = unpaste(l); strings.Contains(l, "](") {
+		l = rules().link.ReplaceAllString(l, "$1")
+	}
+	var kept []string
 	seen := ""
-	for w := range strings.SplitSeq(l, " ") {
-		w = word(w)
-		if w == "" || w == seen && len(w) > 12 {
+	for w := range strings.FieldsSeq(untag(l)) {
+		if w = word(w); w == "" || w == seen && len(w) > 12 {
 			continue // the same link twice
 		}
 		seen = w
-		if out.Len() > 0 {
-			out.WriteByte(' ')
-		}
-		out.WriteString(w)
+		kept = append(kept, w)
 	}
-	return strings.TrimRight(unmark(out.String()), " \\")
+	return strings.TrimRight(unmark(strings.Join(kept, " ")), " \\")
 }
 
 // unpaste removes a JSON object that was pasted after words and ends the line, or is cut
@@ -55,29 +50,6 @@ func unpaste(l string) string {
 		return l
 	}
 	return strings.TrimRight(l[:at], " :`[")
-}
-
-// unlink replaces [text](target) and ![text](target) by their text.
-func unlink(l string) string {
-	for from := 0; ; {
-		at := strings.Index(l[from:], "](")
-		if at < 0 {
-			return l
-		}
-		at += from
-		open := strings.LastIndexByte(l[:at], '[')
-		end := strings.IndexByte(l[at:], ')')
-		if open < 0 || end < 0 {
-			from = at + 2
-			continue
-		}
-		text := l[open+1 : at]
-		if open > 0 && l[open-1] == '!' {
-			open--
-		}
-		l = l[:open] + text + l[at+end+1:]
-		from = open
-	}
 }
 
 // untag removes the tags of a line that come in pairs, or lost their partner in a cut text.
@@ -111,76 +83,50 @@ func word(w string) string {
 	if len(w) < 10 {
 		return w
 	}
-	head := 0
-	for head < len(w) && strings.IndexByte("(\"'`@*<[", w[head]) >= 0 {
-		head++
-	}
-	tail := len(w)
-	for tail > head && strings.IndexByte(")\"'`*>],;.:?!", w[tail-1]) >= 0 {
-		tail--
-	}
-	body := w[head:tail]
-	lead := strings.Trim(w[:head], "@<")
+	body := strings.TrimLeft(w, "(\"'`@*<[")
+	lead := strings.Trim(w[:len(w)-len(body)], "@<")
+	body = strings.TrimRight(body, ")\"'`*>],;.:?!")
+	tail := w[strings.LastIndex(w, body)+len(body):]
 	switch {
 	case strings.Contains(body, "://"):
-		return lead + link(body) + strings.Trim(w[tail:], ">")
-	case strings.Count(body, "/") > 2 && !strings.ContainsAny(body, "()=|{}"), strings.Count(body, "\\") > 2:
-		return lead + path(body) + w[tail:]
-	case plain.IsUUID(body), len(body) == 40 && hex(body):
-		return lead + body[:8] + w[tail:]
-	case len(lead) < head:
-		return lead + w[head:]
+		return lead + link(body) + strings.Trim(tail, ">")
+	case strings.Count(body, "/") > 2 && !strings.ContainsAny(body, "()=|{}"):
+		return lead + lastTwo(body, "/") + tail
+	case strings.Count(body, "\\") > 2:
+		return lead + lastTwo(body, "\\") + tail
+	case plain.IsUUID(body), len(body) == 40 && strings.Trim(body, "0123456789abcdef") == "":
+		return lead + body[:8] + tail
 	}
-	return w
+	return lead + body + tail
 }
 
 // link returns the part of a link that identifies it: on a forge the repository and the
 // number, else the host and the last part of the path.
 func link(w string) string {
-	from := strings.Index(w, "://")
-	if again := strings.Index(w[from+3:], "http"); again > 0 && strings.Contains(w[from+3+again:], "://") {
-		w = w[:from+3+again] // two in a row
+	if second := strings.LastIndex(w, "http"); strings.Count(w, "://") > 1 && second > 0 {
+		w = w[:second] // two in a row
+	}
+	if number := rules().forge.ReplaceAllString(w, "$1#$2"); number != w {
+		return number
 	}
 	_, rest, _ := strings.Cut(w, "://")
-	rest, _, _ = strings.Cut(rest, "#")
-	rest, _, _ = strings.Cut(rest, "?")
-	parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '/' })
-	if len(parts) == 0 {
-		return w
+	if end := strings.IndexAny(rest, "?#"); end >= 0 {
+		rest = rest[:end]
 	}
-	host := strings.TrimPrefix(parts[0], "www.")
-	for i := 3; i+1 < len(parts); i++ {
-		switch parts[i] {
-		case "issues", "pull", "pulls", "merge_requests", "discussions":
-			return parts[2] + "#" + parts[i+1]
-		case "commit", "commits":
-			return parts[2] + "@" + Clip(parts[i+1], 8)
-		case "runs":
-			return parts[2] + " run " + parts[i+1]
-		}
+	rest = strings.TrimPrefix(strings.Trim(strings.TrimPrefix(rest, "www."), "/"), "github.com/")
+	if parts := strings.Split(rest, "/"); len(parts) > 2 {
+		return parts[0] + "/…/" + Clip(word(parts[len(parts)-1]), 48)
 	}
-	switch {
-	case len(parts) == 1:
-		return host
-	case len(parts) == 2:
-		return host + "/" + parts[1]
-	case len(parts) == 3 && (host == "github.com" || host == "gitlab.com"):
-		return parts[1] + "/" + parts[2]
-	}
-	return host + "/…/" + Clip(parts[len(parts)-1], 48)
+	return rest
 }
 
-// path returns the last two parts of a path.
-func path(p string) string {
-	sep := "/"
-	if strings.Contains(p, "\\") && !strings.Contains(p, "/") {
-		sep = "\\"
-	}
-	parts := strings.Split(strings.TrimRight(p, sep), sep)
+// lastTwo returns the last two parts of a path.
+func lastTwo(p, separator string) string {
+	parts := strings.Split(strings.TrimRight(p, separator), separator)
 	if len(parts) < 4 {
 		return p
 	}
-	return "…" + sep + strings.Join(parts[len(parts)-2:], sep)
+	return "…" + separator + strings.Join(parts[len(parts)-2:], separator)
 }
 
 // Clip returns the first n runes of a text.
@@ -195,27 +141,27 @@ func Clip(s string, most int) string {
 	return s
 }
 
-// unmark removes marks of emphasis and code. An underscore or an asterisk inside a word is
-// part of it.
+// unmark removes marks of emphasis and code. An asterisk inside or between words is part of
+// the text, and an underscore of a name.
 func unmark(l string) string {
-	if !strings.ContainsAny(l, "*_`~") {
+	if !strings.ContainsAny(l, "*`~") {
+		return l
+	}
+	l = strings.NewReplacer("`", "", "~~", "").Replace(l)
+	if strings.Count(l, "*")%2 == 1 { // a glob or a pointer
 		return l
 	}
 	var b strings.Builder
 	for i := 0; i < len(l); {
-		c := l[i]
-		if strings.IndexByte("*_`~", c) < 0 {
-			b.WriteByte(c)
-			i++
-			continue
-		}
 		end := i
-		for end < len(l) && l[end] == c {
+		for end < len(l) && l[end] == '*' {
 			end++
 		}
 		switch {
-		case c == '`', c == '~' && end-i == 2:
-		case c == '~', !emphasis(l, i, end):
+		case end == i:
+			end++
+			b.WriteByte(l[i])
+		case opens(l, i, end) == closes(l, i, end): // it touches a word on both sides, or on none
 			b.WriteString(l[i:end])
 		}
 		i = end
@@ -223,39 +169,10 @@ func unmark(l string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// emphasis reports whether the marks at l[i:end] open or close an emphasis: they touch a
-// word on one side only, and matching marks are on the other side of that word or of a
-// later one.
-func emphasis(l string, i, end int) bool {
-	mark := l[i:end]
-	if opens(l, i, end) {
-		for at := end; ; at++ {
-			next := strings.Index(l[at:], mark)
-			if next < 0 {
-				return false
-			}
-			if at += next; closes(l, at, at+len(mark)) {
-				return true
-			}
-		}
-	}
-	if !closes(l, i, end) {
-		return false
-	}
-	for at := i; ; {
-		if at = strings.LastIndex(l[:at], mark); at < 0 {
-			return false
-		}
-		if opens(l, at, at+len(mark)) {
-			return true
-		}
-	}
-}
-
 func opens(l string, i, end int) bool {
-	return (i == 0 || strings.IndexByte(" (\"'[*_`—:", l[i-1]) >= 0) && end < len(l) && strings.IndexByte(" /.,;:)", l[end]) < 0
+	return (i == 0 || strings.IndexByte(" (\"'[_—:", l[i-1]) >= 0) && end < len(l) && strings.IndexByte(" /.,;:)", l[end]) < 0
 }
 
 func closes(l string, i, end int) bool {
-	return i > 0 && l[i-1] != ' ' && (end == len(l) || strings.IndexByte(" ).,;:!?\"']*_`…—", l[end]) >= 0)
+	return i > 0 && l[i-1] != ' ' && l[i-1] != '/' && (end == len(l) || strings.IndexByte(" ).,;:!?\"']_…—", l[end]) >= 0)
 }

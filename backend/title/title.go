@@ -5,7 +5,8 @@
 // A prompt is seldom written to be a title. It opens with text added by a program, with
 // courtesies, with a pasted log or a link, and the subject follows. [Of] removes these in
 // steps, one file each: wrappers (wrapper.go), the descriptive line (line.go), the words
-// before the request (opening.go), and markup in the line (inline.go).
+// before the request (opening.go), and markup in the line (inline.go). What they look for
+// is in rules.go.
 package title
 
 import (
@@ -30,7 +31,9 @@ func Of(text string) string {
 	if len(text) > enough {
 		text = strings.ToValidUTF8(text[:enough/2]+"\n"+text[len(text)-enough/2:], "")
 	}
-	line := inline(best(slices.Collect(linesOf(unwrap(text)))))
+	text = unwrap(text)
+	text = text[len(rules().planned.FindString(text)):]
+	line := inline(best(slices.Collect(linesOf(text))))
 	return finish(cmp.Or(opening(line), line))
 }
 

@@ -72,6 +72,8 @@ var openings = []struct{ name, prompt, want string }{
 
 	// Markdown.
 	{"bold", "**Fix** the *tide* table", "Fix the tide table"},
+	{"a single asterisk", "why is pre-*.json read into a Station", "why is pre-*.json read into a Station"},
+	{"a link in parentheses", "The remote is HTTPS now (https://github.com/)", "The remote is HTTPS now (github.com)"},
 	{"code", "Make `harbour explain` print its help", "Make harbour explain print its help"},
 	{"names with underscores", "what does _get_station and load_all_tides do?", "what does _get_station and load_all_tides do?"},
 	{"a glob", "lint src/**/*.md and docs/**/*.md too", "lint src/**/*.md and docs/**/*.md too"},
@@ -84,8 +86,8 @@ var openings = []struct{ name, prompt, want string }{
 	// Links, paths, ids.
 	{"an issue", "https://github.com/harbour/tides/issues/7718 says that the chart now breaks", "tides#7718 says that the chart now breaks"},
 	{"a pull request", "review this for me https://github.com/harbour/tides/pull/104", "review this for me tides#104"},
-	{"the same link twice", "main is red, why? https://github.com/harbour/tides/actions/runs/42https://github.com/harbour/tides/actions/runs/42", "main is red, why? tides run 42"},
-	{"a commit", "Revert https://github.com/harbour/tides/commit/5cf09a5f00112233445566778899aabbccddeeff", "Revert tides@5cf09a5f"},
+	{"the same link twice", "main is red, why? https://github.com/harbour/tides/actions/runs/42https://github.com/harbour/tides/actions/runs/42", "main is red, why? harbour/…/42"},
+	{"a commit", "Revert https://github.com/harbour/tides/commit/5cf09a5f00112233445566778899aabbccddeeff", "Revert harbour/…/5cf09a5f"},
 	{"a local page", "http://localhost:8080/reports/2024/tree?id=7 shows nothing", "localhost:8080/…/tree shows nothing"},
 	{"a long path", "Add a test for @/home/ada/src/harbour/cmd/tides/setup.go:12-40", "Add a test for …/tides/setup.go:12-40"},
 	{"a path of Windows", "Open C:\\work\\harbour\\tides\\main.go please", "Open …\\tides\\main.go please"},
@@ -102,7 +104,7 @@ var openings = []struct{ name, prompt, want string }{
 	{"a picture first", "[Image #1] the legend covers the axis", "the legend covers the axis"},
 	{"a pasted text", "[Pasted text #1 +23 lines]\nsummarise this", "summarise this"},
 	{"feedback", "I opened a change and there's some feedback:\n\n1. the name is too long", "I opened a change and there's some feedback: the name is too long"},
-	{"a label and a text", "Low Severity\nThe error is wrapped twice on its way up.", "The error is wrapped twice on its way up"},
+	{"a label and a text", "Low Severity\nThe error is wrapped twice on its way up.", "Low Severity The error is wrapped twice on its way up"},
 	{"a diff", "diff --git a/x b/x\n@@ -1 +1 @@\n-a\n+b\nIs this right?", "Is this right?"},
 
 	// Length.
