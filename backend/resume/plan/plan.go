@@ -45,7 +45,7 @@ type Request struct {
 	Model          string `json:"model"`
 	PermissionMode string `json:"permissionMode"`
 	// Prompt is asked at once; "" leaves that to the user.
-	Prompt string `json:"-"`
+	Prompt string `json:"prompt"`
 	// Terminal is the id of a terminal, "" for the one in the settings.
 	Terminal string `json:"terminal"`
 	// Without is what the new session does not load, see [session.ParseLeaveOut]. Quiet

@@ -333,17 +333,17 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestOptionsForOneTime: a request may choose the model and how much is asked, after the
-// options that always hold, and no other option.
+// TestOptionsForOneTime: a request may choose the model, how much is asked and the first
+// prompt, after the options that always hold, and no other option.
 func TestOptionsForOneTime(t *testing.T) {
 	v := set(t, "2.1.332")
 	own := settings.Defaults()
 	own.ClientFlags = []string{"--verbose"}
-	p, err := v.Plan(t.Context(), plan.Request{Session: v.session.ID, Model: "sonnet[1m]", PermissionMode: "plan"}, own)
+	p, err := v.Plan(t.Context(), plan.Request{Session: v.session.ID, Model: "sonnet[1m]", PermissionMode: "plan", Prompt: "-v; why?"}, own)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"--verbose", "--model", "sonnet[1m]", "--permission-mode", "plan", "--resume", v.session.ID}
+	want := []string{"--verbose", "--model", "sonnet[1m]", "--permission-mode", "plan", "--resume", v.session.ID, "--", "-v; why?"}
 	if diff := cmp.Diff(want, p.Argv[1:]); diff != "" {
 		t.Error(diff)
 	}

@@ -61,6 +61,7 @@ export namespace plan {
 	    place: string;
 	    model: string;
 	    permissionMode: string;
+	    prompt: string;
 	    terminal: string;
 	    without: string[];
 	    quiet: boolean;

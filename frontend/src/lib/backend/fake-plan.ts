@@ -10,7 +10,7 @@ export const fakeTerminals = [
 /** The plan for resuming a session. */
 export function fakePlan(
   chats: readonly FakeChat[],
-  { session, record = '', before = false, fork = false, model = '', permissionMode = '' }: Wish,
+  { session, record = '', before = false, fork = false, model = '', permissionMode = '', prompt = '' }: Wish,
 ): ResumePlan {
   const info = chats.flatMap((c) => c.sessions).find((s) => s.id === session);
   const own = record === '' || record === info?.activeLeaf;
@@ -21,6 +21,7 @@ export function fakePlan(
     ...(permissionMode === '' ? [] : ['--permission-mode', permissionMode]),
     ...['--resume', own ? session : `/cache/continue/${begun}.jsonl`],
     ...(fork || !own ? ['--fork-session', '--session-id', begun] : []),
+    ...(prompt === '' ? [] : ['--', prompt]),
   ];
   return {
     says: `Continues after “${record.slice(0, 8)}” · 4 messages, about 1.2k tokens · ${fork || !own ? 'New' : 'Same'} session`,

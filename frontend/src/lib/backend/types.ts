@@ -214,6 +214,8 @@ export interface Wish {
   permissionMode?: string;
   terminal?: string;
   /** What the new session does not load: turn:UUID, outputs:10k … */
+  /** The first prompt, which is asked at once; '' leaves that to the user. */
+  prompt?: string;
   without?: string[];
   /** True to not name the left-out parts to the model. */
   quiet?: boolean;

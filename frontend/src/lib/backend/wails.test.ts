@@ -223,6 +223,7 @@ describe('what the window does', () => {
       place: '',
       model: '',
       permissionMode: '',
+      prompt: '',
       terminal: '',
       without: [],
       quiet: false,

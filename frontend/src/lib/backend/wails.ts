@@ -99,6 +99,7 @@ function whole(wish: Wish) {
       place: '',
       model: '',
       permissionMode: '',
+      prompt: '',
       terminal: '',
       without: [],
       quiet: false,

@@ -53,3 +53,19 @@ it('offers the branch that Claude would resume instead of the displayed one', as
   await waitFor(() => expect(app.resume.plan?.new).toBe(''));
   expect(app.resume.wish).toMatchObject({ session, tip: '' });
 });
+
+it('asks a first prompt at once, and leaves the keyboard in its field', async () => {
+  const { app, backend, user } = await drawnOpen(ResumePopover, { anchor: document.body });
+  const run = vi.spyOn(backend, 'resume');
+  const session = app.thread.target?.session ?? '';
+  await app.resume.ask({ session });
+  const field = await screen.findByLabelText(/^First prompt/);
+  await user.click(field);
+  await user.keyboard('go on{Enter}with r');
+  await waitFor(() => expect(app.resume.plan?.argv.slice(-2)).toEqual(['--', 'go on\nwith r']));
+  expect(document.activeElement, 'a new plan leaves the keyboard').toBe(field);
+  expect(run, 'Enter is a new line').not.toHaveBeenCalled();
+  await user.keyboard('!{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(run).toHaveBeenCalledOnce());
+  expect(run.mock.lastCall?.[0].prompt, 'what was typed last').toBe('go on\nwith r!');
+});
