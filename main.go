@@ -72,6 +72,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 	return window.Open(ctx, window.Options{
 		Roots:    wanted.Roots,
 		Demo:     wanted.Demo,
+		Here:     wanted.Here,
 		Link:     wanted.Link,
 		LinkIn:   cli.PlaceLink,
 		CacheDir: cli.CacheDir(),

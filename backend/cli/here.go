@@ -3,9 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"dendro/backend/chattree"
 	"dendro/backend/library"
@@ -13,32 +11,18 @@ import (
 	"dendro/backend/transcript"
 )
 
-// here returns the key of the current directory's project: the innermost of the directory
-// and those above it that has chats, its own or of its worktrees. It fails if none has.
+// here returns the key of the current directory's project, see [library.ProjectAt]. It
+// fails if it has none.
 func here(chats []*chattree.Chat) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
-	within := []string{transcript.ProjectKey(dir)}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		within = append(within, transcript.ProjectKey(real))
-	}
-	project := ""
-	for _, c := range chats {
-		for _, one := range []string{c.Project, c.Repository} {
-			key := transcript.ProjectKey(one)
-			if one != "" && len(key) > len(project) && slices.ContainsFunc(within, func(dir string) bool {
-				return dir == key || strings.HasPrefix(dir, strings.TrimSuffix(key, "/")+"/")
-			}) {
-				project = key
-			}
-		}
-	}
+	project := library.ProjectAt(chats, dir)
 	if project == "" {
 		return "", fmt.Errorf("there are no chats of %s or a directory above it", dir)
 	}
-	return project, nil
+	return transcript.ProjectKey(project), nil
 }
 
 // inProject reports whether a session's project is the one with the given key or a worktree

@@ -53,6 +53,7 @@ func ProcessEnv() Env {
 type WindowOptions struct {
 	Roots []string // empty: the default ones
 	Demo  bool     // show the demo history even if there are others
+	Here  string   // the directory to whose project the list is limited at first; "" for none
 	Link  string   // a place to open, as dendro://…; "" for none
 }
 
@@ -115,6 +116,7 @@ type options struct {
 
 func newCommand(env *Env) *cobra.Command {
 	o := &options{env: env, named: map[string]bool{}}
+	inHere := false
 	root := &cobra.Command{
 		Use:   "dendro",
 		Short: "Claude Code's conversations as trees",
@@ -140,7 +142,15 @@ func newCommand(env *Env) *cobra.Command {
 			if env.OpenWindow == nil {
 				return usagef("this binary has no window: name a command")
 			}
-			return env.OpenWindow(cmd.Context(), WindowOptions{Roots: o.roots, Demo: o.demo, Link: PlaceLink(args)})
+			wanted := WindowOptions{Roots: o.roots, Demo: o.demo, Link: PlaceLink(args)}
+			if inHere {
+				dir, err := os.Getwd()
+				if err != nil {
+					return err
+				}
+				wanted.Here = dir
+			}
+			return env.OpenWindow(cmd.Context(), wanted)
 		},
 	}
 	// Write the cache after the answer was printed.
@@ -156,6 +166,7 @@ func newCommand(env *Env) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
+	root.Flags().BoolVar(&inHere, "here", false, "open the window on the project of the current directory")
 	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),
 		keepCommand(o), keptCommand(o), restoreCommand(o), dropCommand(o), notesCommand(o), goneCommand(o), mcpCommand(o))
 	for _, command := range root.Commands() {

@@ -25,7 +25,11 @@ func TestMain(m *testing.M) {
 		// A build with a window; it prints its options.
 		"dendro-window": func() {
 			os.Exit(run(func(_ context.Context, w cli.WindowOptions) error {
-				_, err := os.Stdout.WriteString("window " + filepath.Join(append([]string{"of"}, w.Roots...)...) + "\n")
+				text := "window " + filepath.Join(append([]string{"of"}, w.Roots...)...)
+				if w.Here != "" {
+					text += " limited to " + w.Here
+				}
+				_, err := os.Stdout.WriteString(text + "\n")
 				return err
 			}))
 		},

@@ -18,6 +18,8 @@ type Options struct {
 	catalog.Options
 	Home string // for showing paths as ~/…
 	Demo bool   // the roots are the demo history
+	// Here is the directory to whose project a window limits its list at first; "" for none.
+	Here string
 	// LookedAt are the empty roots because of which the demo is shown; empty if the demo
 	// was requested.
 	LookedAt []string

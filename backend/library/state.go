@@ -18,7 +18,8 @@ type Facts struct {
 type State struct {
 	Seq      uint64           `json:"seq"`
 	Demo     bool             `json:"demo"`
-	LookedAt []string         `json:"looked"` // see Options.LookedAt, as people write paths
+	LookedAt []string         `json:"looked"`         // see Options.LookedAt, as people write paths
+	Here     string           `json:"here,omitempty"` // the project of Options.Here, "" while it has no chats
 	Roots    []RootState      `json:"roots"`
 	Progress catalog.Progress `json:"-"`
 	Totals   catalog.Totals   `json:"-"`
@@ -57,6 +58,9 @@ func (l *Library) State() State {
 	st := State{Seq: l.Catalog.Seq(), Demo: l.opt.Demo, LookedAt: []string{}, Roots: []RootState{}}
 	s := l.Catalog.Snapshot()
 	st.Progress, st.Totals, st.Live = s.Progress, s.Totals, len(l.Lister.alive())
+	if l.opt.Here != "" {
+		st.Here = ProjectAt(s.Chats, l.opt.Here)
+	}
 	for _, root := range l.opt.LookedAt {
 		st.LookedAt = append(st.LookedAt, l.Display(root))
 	}

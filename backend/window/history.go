@@ -52,7 +52,7 @@ func newHistory(ctx context.Context, o Options, log *slog.Logger, changed func(c
 	lib.Home, lib.Now, lib.Logger, lib.Index, lib.Window, lib.StartedFrom = home, time.Now, log, true, true, plan.OwnLog(time.Now, lib.Disk).Parents
 	lib.Notes = o.Notes
 	lib.NotUsed = append(lib.NotUsed, notesProblem(o.Notes)...)
-	lib.Chains = session.ChainDir(o.CacheDir)
+	lib.Chains, lib.Here = session.ChainDir(o.CacheDir), o.Here
 	if !lib.Demo {
 		lib.Archive = o.Archive
 		kept, err := keptRoots(ctx, o, lib.Disk, lib.Roots)

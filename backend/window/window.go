@@ -37,6 +37,7 @@ import (
 type Options struct {
 	Roots    []string // Claude config directories; empty: the default ones
 	Demo     bool     // show the demo history even if there are others
+	Here     string   // the directory to whose project the list is limited at first; "": none
 	Link     string   // a place to open, as dendro://…; LinkIn finds one in the arguments of a later start
 	LinkIn   func(args []string) string
 	CacheDir string

@@ -92,7 +92,12 @@ export class AppState {
     );
     this.settings = new SettingsState(backend);
     this.layout = new LayoutState(this.settings);
-    this.sidebar = new SidebarState(backend, this.settings, () => this.chatId);
+    this.sidebar = new SidebarState(
+      backend,
+      this.settings,
+      () => this.chatId,
+      () => this.history.state?.here ?? '',
+    );
     this.history = new HistoryState(this);
     this.archive = new ArchiveState(this);
     this.tree = new TreeState(backend, this.place);
@@ -165,9 +170,9 @@ export class AppState {
     return this.settings.flush();
   }
 
-  /** The newest chat with turns, apart from the open one. */
+  /** The newest chat with turns that the list may show, apart from the open one. */
   get newest(): ChatSummary | undefined {
-    const others = this.sidebar.chats.filter((chat) => chat.id !== this.chatId);
+    const others = this.sidebar.chats.filter((chat) => chat.id !== this.chatId && this.sidebar.isHere(chat));
     return others.find((chat) => chat.turns > 0) ?? others[0];
   }
 

@@ -53,8 +53,12 @@ export async function begin(app: Begun): Promise<void> {
     await app.openFirst();
     return;
   }
-  if (sidebar.more && lastChat !== '' && !sidebar.byId.has(lastChat)) await rest;
-  const first = sidebar.byId.get(lastChat) ?? app.newest;
+  const last = () => {
+    const chat = sidebar.byId.get(lastChat);
+    return chat && sidebar.isHere(chat) ? chat : undefined;
+  };
+  if (sidebar.more && lastChat !== '' && !last()) await rest;
+  const first = last() ?? app.newest;
   if (first && app.chatId === null) await open(app, first.id);
   await rest;
   // The chat was deleted while the window opened: open the newest one instead.

@@ -76,6 +76,8 @@ export interface State {
   totals: Totals;
   retentionDays: number;
   retentionFrom: Retention;
+  /** The project that the list is limited to at first. */
+  here?: string;
   /** The directories without a history, if the demo history is shown instead. */
   looked?: string[];
 }
@@ -212,10 +214,10 @@ export interface Wish {
   /** Options of claude for this time; '' for its own choice. */
   model?: string;
   permissionMode?: string;
-  terminal?: string;
-  /** What the new session does not load: turn:UUID, outputs:10k … */
   /** The first prompt, which is asked at once; '' leaves that to the user. */
   prompt?: string;
+  terminal?: string;
+  /** What the new session does not load: turn:UUID, outputs:10k … */
   without?: string[];
   /** True to not name the left-out parts to the model. */
   quiet?: boolean;

@@ -54,6 +54,33 @@ it('says in one header that many expire, in the rows that few do', async () => {
   expect(most.manyExpire, 'where they are listed on purpose each says when').toBe(false);
 });
 
+it('is limited to the project of the directory that it was started in, until that is lifted', async () => {
+  const project = '/srv/shop';
+  const worktree = { name: 'fix', repository: project, repositoryName: 'shop', repositoryDisplay: project };
+  const start = async () => {
+    const backend = fakeBackend({ now, chats: many(3) });
+    const sidebar = new SidebarState(backend, new SettingsState(backend), undefined, () => project);
+    await sidebar.load();
+    const [own, side, other] = sidebar.chats;
+    if (!own || !side || !other) throw new Error('no chats');
+    sidebar.chats = [
+      { ...own, project },
+      { ...side, project: '/srv/shop-fix', worktree },
+      { ...other, project: '/srv/other' },
+    ];
+    return { sidebar, own, side, other };
+  };
+  const { sidebar, own, side, other } = await start();
+  const { sidebar: opened } = await start();
+  expect(chatsOf(sidebar), 'with its worktrees').toEqual([own.id, side.id]);
+  sidebar.reveal(side.id);
+  expect(sidebar.here, 'an open chat of the project changes nothing').toBe(project);
+  sidebar.liftHere();
+  expect(chatsOf(sidebar)).toEqual([own.id, side.id, other.id]);
+  opened.reveal(other.id);
+  expect(chatsOf(opened), 'a chat of another project was opened').toContain(other.id);
+});
+
 describe('what is hidden', () => {
   it('is listed under its own filter alone, and again when it is shown', async () => {
     const { sidebar } = await listed(3, []);

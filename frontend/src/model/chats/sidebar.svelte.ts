@@ -36,6 +36,9 @@ export class SidebarState {
     this.take(list);
     this.onread();
   });
+  /** The project that the window was started in; '' for none, or after it was lifted. */
+  readonly here = $derived.by(() => (this.hereLifted ? '' : this.startedIn()));
+  private hereLifted = $state(false);
   /** Called after a list was loaded. */
   onread: () => void = () => undefined;
 
@@ -43,6 +46,7 @@ export class SidebarState {
     private readonly backend: Backend,
     private readonly settings: SettingsState,
     private readonly openChat: () => string | null = () => null,
+    private readonly startedIn: () => string = () => '',
   ) {}
 
   /** Why the last load failed. */
@@ -93,10 +97,14 @@ export class SidebarState {
   /** So many chats expire that one header says it, not each row. */
   readonly manyExpire = $derived(this.scope === 'all' && this.counts.expiring * 3 > this.chats.length);
   /** Whether projects can be collapsed. A narrow list is chosen on purpose: it shows everything. */
-  readonly folds = $derived(this.scope === 'all' && !this.span && !this.matching);
+  readonly folds = $derived(this.scope === 'all' && !this.span && !this.matching && this.here === '');
+  /** Whether a chat is of the project that the list is limited to. */
+  readonly isHere = (chat: ChatSummary): boolean =>
+    this.here === '' || chat.project === this.here || listedIn(chat) === this.here;
   readonly rows = $derived.by((): SidebarRow[] => {
     const inside = (chat: ChatSummary) =>
       inScope(chat, this.scope) &&
+      this.isHere(chat) &&
       (this.span?.chats.has(chat.id) ?? true) &&
       (this.matching?.chats.has(chat.id) ?? true);
     const { chatGroups: by, chatSort } = this.settings.value;
@@ -135,13 +143,19 @@ export class SidebarState {
     if (found && this.folded.has(listedIn(found))) this.toggleProject(listedIn(found));
   }
 
-  /** Clears scope and search if they hide the given chat. */
+  /** Lists the chats of all projects again. */
+  liftHere(): void {
+    this.hereLifted = true;
+  }
+
+  /** Clears scope, search and project if they hide the given chat. */
   reveal(chat: string): void {
     const listed = this.rows.some((row) => row.type === 'chat' && row.chat.id === chat);
     if (listed || !this.byId.has(chat)) return;
     const found = this.byId.get(chat);
     this.scope = found && this.isHidden(found) ? 'hidden' : 'all';
     this.matching = null;
+    if (found && !this.isHere(found)) this.liftHere();
   }
 
   /** Expands or collapses the empty chats of a project. */
