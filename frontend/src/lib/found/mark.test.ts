@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesIn, patternOf, rangesIn } from './mark';
+import { matchesIn, patternOf, rangesIn, saidIn } from './mark';
 
 const words = (...list: string[]) => list.flatMap((w) => patternOf(w) ?? []);
 
@@ -28,4 +28,13 @@ it('finds what colours have cut into pieces, but nothing across blocks', () => {
 
 it('survives a pattern that matches nothing at all', () => {
   expect(matchesIn('abc', [/x*/giu])).toEqual([]);
+});
+
+it('leaves out the words of the window itself', () => {
+  const root = document.createElement('div');
+  root.innerHTML =
+    '<h4>Read turn</h4><div class="row"><button><b>Read</b> <span dir="auto">read.go</span> 3 reads</button>' +
+    '<dt>Read</dt><dd>read</dd><p>Read on</p><footer><button>Read raw</button></footer></div>';
+  const found = saidIn(root, words('read'));
+  expect(found.map((r) => r.startContainer.textContent)).toEqual(['read.go', 'read', 'Read on']);
 });

@@ -10,6 +10,15 @@ const MOST = 2_000;
 
 // eslint-disable-next-line dendro/no-literal-text -- a selector
 const BLOCKS = 'p, li, div, pre, td, th, dd, dt, h1, h2, h3, h4, h5, h6, button, summary, blockquote';
+/** Elements with words of Dendro's own. Inside of them, `SAID` has text of a record. */
+// eslint-disable-next-line dendro/no-literal-text -- a selector
+const OWN = 'button, footer, dt, .sr-only, .card-label';
+const SAID = '[dir=auto]';
+
+/** Whether the text of an element is of a record. */
+function isSaid(element: Element): boolean {
+  return element.closest('.row') !== null && element.closest(`${OWN}, ${SAID}`)?.matches(OWN) !== true;
+}
 
 /** Returns a pattern that matches a word or phrase like the engine does: any case, any white space. */
 export function patternOf(text: string): RegExp | null {
@@ -27,8 +36,16 @@ export function matchesIn(text: string, patterns: readonly RegExp[]): [number, n
   );
 }
 
-/** Returns the matches below an element; its text may consist of many nodes. */
-export function rangesIn(root: Element, patterns: readonly RegExp[]): Range[] {
+/** Returns the matches in the text of records below an element. */
+export const saidIn = (root: Element, patterns: readonly RegExp[]): Range[] =>
+  rangesIn(root, patterns, isSaid);
+
+/** Returns the matches below an element, in the elements that count; its text may consist of many nodes. */
+export function rangesIn(
+  root: Element,
+  patterns: readonly RegExp[],
+  counts: (element: Element) => boolean = () => true,
+): Range[] {
   const out: Range[] = [];
   if (patterns.length === 0) return out;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -50,7 +67,8 @@ export function rangesIn(root: Element, patterns: readonly RegExp[]): Range[] {
   };
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    const own = node.parentElement?.closest(BLOCKS) ?? null;
+    if (!node.parentElement || !counts(node.parentElement)) continue;
+    const own = node.parentElement.closest(BLOCKS);
     if (own !== block) flush();
     block = own;
     nodes.push(node);
@@ -82,8 +100,8 @@ export function markFound(
   const mark = () => {
     waiting = undefined;
     const here = root.querySelector('.row.shown');
-    CSS.highlights.set(NAME, new Highlight(...rangesIn(root, patterns)));
-    const current = new Highlight(...(here ? rangesIn(here, patterns) : []));
+    CSS.highlights.set(NAME, new Highlight(...saidIn(root, patterns)));
+    const current = new Highlight(...(here ? saidIn(here, patterns) : []));
     current.priority = 1;
     CSS.highlights.set(HERE, current);
     marked();
