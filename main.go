@@ -2,7 +2,7 @@
 // with headless commands for scripts.
 //
 // main.go and app.go hold the parts that belong to the process: its command line, its
-// signals, and what the window may do outside of itself. Everything else is in backend/ and
+// signals, and its clipboard and browser. Everything else is in backend/ and
 // frontend/. The headless commands as a separate binary are backend/cli/dendro.
 package main
 
@@ -84,7 +84,7 @@ func openWindow(ctx context.Context, wanted cli.WindowOptions, launcher *resume.
 		Read:     saveMemory,
 		Page:     frontend.Page(),
 		Icon:     icon,
-		App:      func(ctx context.Context, w *window.Window) any { return newApp(ctx, w, launcher) },
+		App:      func(w *window.Window) any { return &App{w} },
 	})
 }
 

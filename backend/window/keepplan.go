@@ -53,10 +53,11 @@ type PlannedSession struct {
 
 // Keeping is the result of a plan.
 type Keeping struct {
-	Sessions int   // that were kept, restored or dropped
-	Before   int   // of the kept ones, those that were archived already as they are
-	Freed    int64 // bytes that a drop removed from the disk
-	Failed   error // why others could not be, or some of their files; nil if all are
+	Sessions int    `json:"sessions"` // that were kept, restored or dropped
+	Before   int    `json:"before"`   // of the kept ones, those that were archived already as they are
+	Freed    int64  `json:"freed"`    // bytes that a drop removed from the disk
+	Problem  string `json:"problem"`  // why others could not be, or some of their files; "" if all are
+	Failed   error  `json:"-"`        // the same, in no language
 }
 
 // PlanArchive returns what a kind of plan would do with the sessions of chats. The next plan

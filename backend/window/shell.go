@@ -7,6 +7,7 @@ import (
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
+	"dendro/backend/desktop"
 	"dendro/backend/message"
 )
 
@@ -15,14 +16,29 @@ import (
 type Shell struct {
 	started chan struct{}
 	ctx     context.Context // Wails' own; set before started is closed
-	show    func(context.Context)
 	shown   sync.Once
+	wails   wailsCalls
 	// language returns the language of the dialogs' buttons.
 	language func() string
 }
 
+// wailsCalls are the functions of Wails' runtime that a Shell calls. Tests replace them: the
+// runtime ends a process without a window.
+type wailsCalls struct {
+	show     func(ctx context.Context)
+	browse   func(ctx context.Context, url string)
+	copyText func(ctx context.Context, text string) error
+	openDir  func(ctx context.Context, dialog runtime.OpenDialogOptions) (string, error)
+	openFile func(ctx context.Context, dialog runtime.OpenDialogOptions) (string, error)
+	saveFile func(ctx context.Context, dialog runtime.SaveDialogOptions) (string, error)
+	ask      func(ctx context.Context, dialog runtime.MessageDialogOptions) (string, error)
+}
+
 func newShell(language func() string) *Shell {
-	return &Shell{started: make(chan struct{}), show: runtime.WindowShow, language: language}
+	return &Shell{started: make(chan struct{}), language: language, wails: wailsCalls{
+		show: runtime.WindowShow, browse: runtime.BrowserOpenURL, copyText: runtime.ClipboardSetText,
+		openDir: runtime.OpenDirectoryDialog, openFile: runtime.OpenFileDialog, saveFile: runtime.SaveFileDialog, ask: runtime.MessageDialog,
+	}}
 }
 
 func (s *Shell) start(ctx context.Context) {
@@ -39,21 +55,27 @@ func (s *Shell) wait() context.Context {
 // it above others.
 func (s *Shell) ShowWindow() {
 	ctx := s.wait()
-	s.shown.Do(func() { s.show(ctx) })
+	s.shown.Do(func() { s.wails.show(ctx) })
 }
 
-// OpenBrowser opens an address in the system's browser.
-func (s *Shell) OpenBrowser(url string) { runtime.BrowserOpenURL(s.wait(), url) }
+// OpenBrowser opens an http, https or mailto link in the system's browser.
+func (s *Shell) OpenBrowser(url string) error {
+	safe, err := desktop.BrowsableURL(url)
+	if err == nil {
+		s.wails.browse(s.wait(), safe)
+	}
+	return err
+}
 
 // SetClipboard copies text to the clipboard.
 func (s *Shell) SetClipboard(text string) error {
-	return runtime.ClipboardSetText(s.wait(), text)
+	return s.wails.copyText(s.wait(), text)
 }
 
 // ChooseDirectory lets the user choose a directory. It returns "" if the dialog is
 // cancelled.
 func (s *Shell) ChooseDirectory(title string) (string, error) {
-	return runtime.OpenDirectoryDialog(s.wait(), runtime.OpenDialogOptions{Title: title, ShowHiddenFiles: true})
+	return s.wails.openDir(s.wait(), runtime.OpenDialogOptions{Title: title, ShowHiddenFiles: true})
 }
 
 // Confirm asks the user a question in a native dialog, independent of the page.
@@ -70,7 +92,7 @@ func (s *Shell) ask(question string, byDefault bool) (bool, error) {
 	if byDefault {
 		first = yes
 	}
-	answer, err := runtime.MessageDialog(s.wait(), runtime.MessageDialogOptions{
+	answer, err := s.wails.ask(s.wait(), runtime.MessageDialogOptions{
 		Type: runtime.QuestionDialog, Title: "Dendro", Message: question,
 		Buttons: []string{yes, no}, DefaultButton: first, CancelButton: no,
 	})
@@ -79,13 +101,13 @@ func (s *Shell) ask(question string, byDefault bool) (bool, error) {
 
 // ChooseFile lets the user choose a file; "" means that they cancelled.
 func (s *Shell) ChooseFile(title string) (string, error) {
-	return runtime.OpenFileDialog(s.wait(), runtime.OpenDialogOptions{Title: title})
+	return s.wails.openFile(s.wait(), runtime.OpenDialogOptions{Title: title})
 }
 
 // ChooseSaveFile lets the user choose a file to write, with name as default. It returns ""
 // if the dialog is cancelled.
 func (s *Shell) ChooseSaveFile(title, name string) (string, error) {
-	return runtime.SaveFileDialog(s.wait(), runtime.SaveDialogOptions{
+	return s.wails.saveFile(s.wait(), runtime.SaveDialogOptions{
 		Title: title, DefaultFilename: name, CanCreateDirectories: true,
 	})
 }

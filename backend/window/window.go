@@ -1,8 +1,8 @@
 // Package window is Dendro's window: the Wails runtime, the page with its initial data,
 // placement, theme, change events, notifications, and recovery of a dead page.
 //
-// No other package knows Wails. The methods that the page may call are not here, but in
-// App, which is passed in and bound to the window.
+// No other package knows Wails. The page reads through /api/. Everything beyond reading is a
+// method of a bound object: those of methods.go, and App, which is passed in.
 package window
 
 import (
@@ -49,9 +49,9 @@ type Options struct {
 	Read     func() // called when reading has ended, with or without success, and again after linking
 	Page     fs.FS  // index.html and everything it loads
 	Icon     []byte // a PNG
-	// App creates the object bound to the page. It is called once, with a context that ends
-	// with the window, before there is a page.
-	App func(context.Context, *Window) any
+	// App creates an object to bind to the page beside the package's own. It is called once,
+	// before there is a page.
+	App func(*Window) any
 
 	settings *settings.Store // nil: none
 	disk     *disk.Prober    // shared by all of the window's file accesses; nil: a new one
@@ -62,7 +62,8 @@ type Options struct {
 // options are found before anything of the window is created.
 func Open(ctx context.Context, o Options) error {
 	if writesBindings {
-		return wails.Run(&options.App{Bind: []any{o.App(ctx, &Window{})}})
+		w := &Window{}
+		return wails.Run(&options.App{Bind: append(w.bound(o), o.App(w))})
 	}
 	if err := desktop.CheckDisplay(); err != nil {
 		return err
@@ -89,7 +90,7 @@ func Open(ctx context.Context, o Options) error {
 		return err
 	}
 	w.follow(o.Link)
-	err = w.run(o, o.App(ctx, w))
+	err = w.run(o)
 	cancel() // before close, which waits for running reads
 	w.History.close()
 	if err == nil && w.again.Load() {
@@ -99,18 +100,18 @@ func Open(ctx context.Context, o Options) error {
 }
 
 // run shows the window and returns when it is closed.
-func (w *Window) run(o Options, app any) (err error) {
+func (w *Window) run(o Options) (err error) {
 	// Wails panics if the named display does not respond to GTK.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the window could not be opened: %v", p)
 		}
 	}()
-	return wails.Run(w.options(o, app))
+	return wails.Run(w.options(o))
 }
 
 // options returns the options of the Wails window. They are read once, at the start.
-func (w *Window) options(o Options, app any) *options.App {
+func (w *Window) options(o Options) *options.App {
 	bounds := w.bounds.last()
 	out := &options.App{
 		Title:            "Dendro",
@@ -124,7 +125,7 @@ func (w *Window) options(o Options, app any) *options.App {
 			Assets:     o.Page,
 			Middleware: assetMiddleware(w.Log, w.api, w.page, w.Language),
 		},
-		Bind:               []any{app},
+		Bind:               append(w.bound(o), o.App(w)),
 		Logger:             wailsLog{w.Log},
 		LogLevel:           logger.WARNING,
 		LogLevelProduction: logger.ERROR,

@@ -1,18 +1,3 @@
-export namespace main {
-	
-	export interface Exported {
-	    file: string;
-	    bytes: number;
-	}
-	export interface Kept {
-	    sessions: number;
-	    before: number;
-	    freed: number;
-	    problem: string;
-	}
-
-}
-
 export namespace plan {
 	
 	export interface Directory {
@@ -227,6 +212,16 @@ export namespace window {
 	    away: number;
 	    chats: string[];
 	    due: number;
+	    problem: string;
+	}
+	export interface Exported {
+	    file: string;
+	    bytes: number;
+	}
+	export interface Keeping {
+	    sessions: number;
+	    before: number;
+	    freed: number;
 	    problem: string;
 	}
 	export interface Note {

@@ -15,7 +15,7 @@ const rejecting = new Map<string, unknown>();
 const ears = new Map<string, ((data?: unknown) => void)[]>();
 const emitted: string[] = [];
 
-const App = new Proxy(
+const methods = new Proxy(
   {},
   {
     get:
@@ -27,6 +27,17 @@ const App = new Proxy(
       },
   },
 );
+/** The objects that the window binds, all with every method. */
+const engine = {
+  main: { App: methods },
+  window: {
+    ArchiveMethods: methods,
+    FileMethods: methods,
+    NoteMethods: methods,
+    ResumeMethods: methods,
+    SettingsMethods: methods,
+  },
+};
 const runtime = {
   EventsOnMultiple: (name: string, hear: (data?: unknown) => void) => {
     ears.set(name, [...(ears.get(name) ?? []), hear]);
@@ -46,7 +57,7 @@ beforeEach(() => {
   answers = [];
   rejecting.clear();
   ears.clear();
-  vi.stubGlobal('go', { main: { App } });
+  vi.stubGlobal('go', engine);
   vi.stubGlobal('runtime', runtime);
   vi.stubGlobal(
     'fetch',
@@ -243,7 +254,7 @@ describe('what the window does', () => {
     const late = wailsBackend().copyText('a');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bound).toEqual([]);
-    vi.stubGlobal('go', { main: { App } });
+    vi.stubGlobal('go', engine);
     await vi.advanceTimersByTimeAsync(20);
     await late;
     expect(bound).toEqual([['CopyText', 'a']]);
@@ -251,7 +262,9 @@ describe('what the window does', () => {
 
   it('fails in words where they never come, and where one never answers', async () => {
     vi.useFakeTimers();
-    vi.stubGlobal('go', { main: { App: { StopReading: () => new Promise(() => undefined) } } });
+    vi.stubGlobal('go', {
+      window: { SettingsMethods: { StopReading: () => new Promise(() => undefined) } },
+    });
     const hangs = expect(wailsBackend().stopReading()).rejects.toMatchObject({ code: 'timeout' });
     await vi.advanceTimersByTimeAsync(5_000);
     await hangs;

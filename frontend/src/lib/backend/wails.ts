@@ -1,4 +1,9 @@
 import * as App from '../../../wailsjs/go/main/App';
+import * as Archiving from '../../../wailsjs/go/window/ArchiveMethods';
+import * as Files from '../../../wailsjs/go/window/FileMethods';
+import * as Notes from '../../../wailsjs/go/window/NoteMethods';
+import * as Resuming from '../../../wailsjs/go/window/ResumeMethods';
+import * as Preferences from '../../../wailsjs/go/window/SettingsMethods';
 import { EventsEmit, EventsOn, WindowSetTitle } from '../../../wailsjs/runtime/runtime';
 import type { Backend } from './backend';
 import { BackendError } from './backend';
@@ -202,68 +207,74 @@ export function wailsBackend(): Backend {
     resumed: (id, tip, signal) => getJson<Resumed>(session(id, `resumed${query({ tip })}`), signal),
     // Includes starting the client for its version, which may be slow.
     resumePlan: (wish) =>
-      bound('ResumePlan', () => App.ResumePlan(whole(wish)) as Promise<unknown>, 20_000).then(asPlan),
-    resume: (wish) => bound('Resume', () => App.Resume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
+      bound('ResumePlan', () => Resuming.ResumePlan(whole(wish)) as Promise<unknown>, 20_000).then(asPlan),
+    resume: (wish) =>
+      bound('Resume', () => Resuming.Resume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
     prepareResume: (wish) =>
-      bound('PrepareResume', () => App.PrepareResume(whole(wish)) as Promise<unknown>, 30_000).then(asPlan),
-    choosePlace: () => bound('ChoosePlace', () => App.ChoosePlace(), 3_600_000),
-    openTerminal: (id) => bound('OpenTerminal', () => App.OpenTerminal(id), 20_000),
+      bound('PrepareResume', () => Resuming.PrepareResume(whole(wish)) as Promise<unknown>, 30_000).then(
+        asPlan,
+      ),
+    choosePlace: () => bound('ChoosePlace', () => Resuming.ChoosePlace(), 3_600_000),
+    openTerminal: (id) => bound('OpenTerminal', () => Resuming.OpenTerminal(id), 20_000),
     copyText: (text) => bound('CopyText', () => App.CopyText(text)),
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
-    openFile: (id, record, block) => bound('OpenFile', () => App.OpenFile(id, record, block), 3_600_000),
-    revealSession: (id) => bound('RevealSession', () => App.RevealSession(id)),
-    exportDocument: (request) => bound('Export', () => App.Export(request), 3_600_000),
-    revealExport: () => bound('RevealExport', () => App.RevealExport()),
-    settings: () => bound('Settings', () => App.Settings() as Promise<Settings>),
-    saveSettings: (settings) => bound('SaveSettings', () => App.SaveSettings(settings)),
+    openFile: (id, record, block) => bound('OpenFile', () => Files.OpenFile(id, record, block), 3_600_000),
+    revealSession: (id) => bound('RevealSession', () => Files.RevealSession(id)),
+    exportDocument: (request) => bound('Export', () => Files.Export(request), 3_600_000),
+    revealExport: () => bound('RevealExport', () => Files.RevealExport()),
+    settings: () => bound('Settings', () => Preferences.Settings() as Promise<Settings>),
+    saveSettings: (settings) => bound('SaveSettings', () => Preferences.SaveSettings(settings)),
     checkResuming: (wanted) =>
-      bound('CheckResuming', () => App.CheckResuming({ ...defaults, ...wanted }) as Promise<ResumingCheck>),
+      bound(
+        'CheckResuming',
+        () => Resuming.CheckResuming({ ...defaults, ...wanted }) as Promise<ResumingCheck>,
+      ),
     saveResuming: (wanted) =>
       bound(
         'SaveResuming',
-        () => App.SaveResuming({ ...defaults, ...wanted }) as Promise<Settings>,
+        () => Resuming.SaveResuming({ ...defaults, ...wanted }) as Promise<Settings>,
         3_600_000,
       ),
-    terminals: () => bound('Terminals', () => App.Terminals()),
-    tryTerminal: (terminal) => bound('TryTerminal', () => App.TryTerminal(terminal), 20_000),
+    terminals: () => bound('Terminals', () => Resuming.Terminals()),
+    tryTerminal: (terminal) => bound('TryTerminal', () => Resuming.TryTerminal(terminal), 20_000),
     // The system's dialog waits for an answer, at most three minutes.
     readyToNotify: () => bound('ReadyToNotify', () => App.ReadyToNotify(), 200_000),
     windowReady: () => bound('WindowReady', () => App.WindowReady()),
     // The dialog stays open for as long as the person needs.
-    chooseRoot: () => bound('ChooseRoot', () => App.ChooseRoot(), 3_600_000),
+    chooseRoot: () => bound('ChooseRoot', () => Preferences.ChooseRoot(), 3_600_000),
     setRoot: (path, name, color, hidden) =>
-      bound('SetRoot', () => App.SetRoot(path, name, color, hidden), 30_000),
-    forgetRoot: (path) => bound('ForgetRoot', () => App.ForgetRoot(path), 30_000),
-    archive: () => bound('Archive', () => App.Archive(), 30_000),
+      bound('SetRoot', () => Preferences.SetRoot(path, name, color, hidden), 30_000),
+    forgetRoot: (path) => bound('ForgetRoot', () => Preferences.ForgetRoot(path), 30_000),
+    archive: () => bound('Archive', () => Archiving.Archive(), 30_000),
     planArchive: (kind, chats) =>
-      bound('PlanArchive', () => App.PlanArchive(kind, chats) as Promise<ArchivePlan>, 600_000),
-    runArchive: (token) => bound('RunArchive', () => App.RunArchive(token), 3_600_000),
-    openArchive: () => bound('OpenArchive', () => App.OpenArchive()),
-    keepLost: (session) => bound('KeepLost', () => App.KeepLost(session), 3_600_000),
+      bound('PlanArchive', () => Archiving.PlanArchive(kind, chats) as Promise<ArchivePlan>, 600_000),
+    runArchive: (token) => bound('RunArchive', () => Archiving.RunArchive(token), 3_600_000),
+    openArchive: () => bound('OpenArchive', () => Archiving.OpenArchive()),
+    keepLost: (session) => bound('KeepLost', () => Archiving.KeepLost(session), 3_600_000),
     filesAt: ({ session: id, tip, record }, signal) =>
       getJson<FilesAt>(session(id, `files${query({ tip, record })}`), signal),
     fileText: ({ session: id, tip, record }, path, at, signal) =>
       getJson<FileText>(session(id, `files/text${query({ tip, record, path, at })}`), signal),
     saveFileAt: ({ session: id, tip, record }, path, when) =>
-      bound('SaveFileAt', () => App.SaveFileAt(id, tip, record, path, when), 3_600_000),
+      bound('SaveFileAt', () => Files.SaveFileAt(id, tip, record, path, when), 3_600_000),
     savePatchAt: ({ session: id, tip, record }) =>
-      bound('SavePatchAt', () => App.SavePatchAt(id, tip, record), 3_600_000),
+      bound('SavePatchAt', () => Files.SavePatchAt(id, tip, record), 3_600_000),
     saveFilesAt: ({ session: id, tip, record }) =>
-      bound('SaveFilesAt', () => App.SaveFilesAt(id, tip, record), 3_600_000),
+      bound('SaveFilesAt', () => Files.SaveFilesAt(id, tip, record), 3_600_000),
     gone: (q, limit, signal) => getJson<GonePrompts>(`/api/gone${query({ q, limit })}`, signal),
-    noteChat: (chat, note) => bound('NoteChat', () => App.NoteChat(chat, note)),
+    noteChat: (chat, note) => bound('NoteChat', () => Notes.NoteChat(chat, note)),
     noteRecord: (session, record, note) =>
-      bound('NoteRecord', () => App.NoteRecord(session, record, note), 30_000),
+      bound('NoteRecord', () => Notes.NoteRecord(session, record, note), 30_000),
     noteBranch: (session, record, note) =>
-      bound('NoteBranch', () => App.NoteBranch(session, record, note), 30_000),
-    starChats: (chats, star) => bound('StarChats', () => App.StarChats(chats, star), 30_000),
+      bound('NoteBranch', () => Notes.NoteBranch(session, record, note), 30_000),
+    starChats: (chats, star) => bound('StarChats', () => Notes.StarChats(chats, star), 30_000),
     notes: (signal) => getJson<NotesList>('/api/notes', signal),
     rowNotes: (id, tip, signal) => getJson<RowNotes>(session(id, `notes${query({ tip })}`), signal),
-    exportNotes: () => bound('ExportNotes', () => App.ExportNotes(), 3_600_000),
-    importNotes: () => bound('ImportNotes', () => App.ImportNotes(), 3_600_000),
-    clearCache: () => bound('ClearCache', () => App.ClearCache(), 30_000),
-    stopReading: () => bound('StopReading', () => App.StopReading(), 5_000),
-    rescan: () => bound('Rescan', () => App.Rescan(), 30_000),
+    exportNotes: () => bound('ExportNotes', () => Notes.ExportNotes(), 3_600_000),
+    importNotes: () => bound('ImportNotes', () => Notes.ImportNotes(), 3_600_000),
+    clearCache: () => bound('ClearCache', () => Preferences.ClearCache(), 30_000),
+    stopReading: () => bound('StopReading', () => Preferences.StopReading(), 5_000),
+    rescan: () => bound('Rescan', () => Preferences.Rescan(), 30_000),
 
     onSystemTheme: (fn) =>
       'runtime' in window

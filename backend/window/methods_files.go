@@ -1,0 +1,141 @@
+package window
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"dendro/backend/message"
+	"dendro/backend/session"
+)
+
+// FileMethods show, open and write files. The user chooses where to write.
+type FileMethods struct {
+	*methods
+	edit func(ctx context.Context, path string) error
+	// edits is set when the user has agreed that files are opened.
+	edits atomic.Bool
+	// exported is the path of the last exported document: the page reveals it without
+	// knowing the path.
+	exported atomic.Pointer[string]
+}
+
+// RevealSession shows the session's file in the file manager.
+func (m *FileMethods) RevealSession(session string) (err error) {
+	defer m.guard("RevealSession", &err)()
+	if err := m.linked(); err != nil {
+		return err
+	}
+	path, err := m.history.Library.Names.SessionPath(m.ctx, session)
+	if err != nil {
+		return err
+	}
+	return m.reveal(m.ctx, path)
+}
+
+// OpenFile opens the file that a call names in the system's text editor. The user is asked
+// the first time, and for every file outside of the session's directory. It returns false if
+// the user does not agree.
+func (m *FileMethods) OpenFile(session, record string, block int) (_ bool, err error) {
+	defer m.guard("OpenFile", &err)()
+	file, err := m.history.Library.Records.FileNamed(m.ctx, session, record, block)
+	if err != nil {
+		return false, err
+	}
+	if !file.Inside || !m.edits.Load() {
+		question := message.New("ask_open_file", "path", file.Path)
+		if ok, err := m.shell.Confirm(question.In(m.language())); err != nil || !ok {
+			return false, err
+		}
+		m.edits.Store(true)
+	}
+	return true, m.edit(m.ctx, file.Path)
+}
+
+// Export lets the user choose a file and writes a document to it. The page chooses what to
+// export, never the path.
+func (m *FileMethods) Export(request session.ExportRequest) (_ Exported, err error) {
+	defer m.guard("Export", &err)()
+	name, err := m.history.Library.Exporter.ExportName(request)
+	if err != nil {
+		return Exported{}, err
+	}
+	path, err := m.shell.ChooseSaveFile(message.New("choose_export").In(m.language()), name)
+	if err != nil || path == "" {
+		return Exported{}, err
+	}
+	if filepath.Ext(path) == "" {
+		path += filepath.Ext(name)
+		// The dialog has not asked whether to replace this file.
+		if _, err := os.Lstat(path); err == nil {
+			return Exported{}, message.New("file_exists", "file", filepath.Base(path)).Error(nil)
+		}
+	}
+	text, err := m.history.Library.Exporter.Export(m.ctx, request)
+	if err != nil {
+		return Exported{}, err
+	}
+	done, err := m.save(path, text)
+	if err == nil {
+		m.exported.Store(&path)
+	}
+	return done, err
+}
+
+// RevealExport shows the last exported document in the file manager.
+func (m *FileMethods) RevealExport() (err error) {
+	defer m.guard("RevealExport", &err)()
+	path := m.exported.Load()
+	if path == nil {
+		return message.New("nothing_exported").Error(nil)
+	}
+	return m.reveal(m.ctx, *path)
+}
+
+// SaveFileAt lets the user choose a file outside of the project, and writes a file to it as it
+// was at a moment of a turn: "before" or "after" it. It returns the name of the chosen file, or
+// "" if the dialog is cancelled.
+func (m *FileMethods) SaveFileAt(id, tip, record, path, moment string) (_ string, err error) {
+	defer m.guard("SaveFileAt", &err)()
+	text, existed, err := m.history.Library.Checkpoints.FileText(m.ctx, id, tip, record, path, session.Moment(moment))
+	if err != nil || !existed {
+		return "", cmp.Or(err, session.ErrNotFound)
+	}
+	return m.saveOutside(id, filepath.Base(filepath.FromSlash(path)), text)
+}
+
+// SavePatchAt does the same with a patch that turns the current files into those after the turn.
+func (m *FileMethods) SavePatchAt(session, tip, record string) (_ string, err error) {
+	defer m.guard("SavePatchAt", &err)()
+	patch, err := m.history.Library.Checkpoints.PatchTo(m.ctx, session, tip, record)
+	if err != nil {
+		return "", err
+	}
+	return m.saveOutside(session, "dendro.patch", patch)
+}
+
+// saveOutside lets the user choose a file outside of a session's project, and writes it.
+func (m *FileMethods) saveOutside(session, name string, text []byte) (string, error) {
+	chosen, err := m.shell.ChooseSaveFile(message.New("choose_files").In(m.language()), name)
+	if err != nil || chosen == "" {
+		return "", err
+	}
+	if err := m.history.Library.Checkpoints.OutsideOf(m.ctx, session, filepath.Dir(chosen)); err != nil {
+		return "", err
+	}
+	saved, err := m.save(chosen, text)
+	return saved.File, err
+}
+
+// SaveFilesAt lets the user choose a directory outside of the project, and writes all files of
+// a branch to it as they were after a turn. Files is -1 if the dialog is cancelled.
+func (m *FileMethods) SaveFilesAt(id, tip, record string) (_ session.SavedFiles, err error) {
+	defer m.guard("SaveFilesAt", &err)()
+	dir, err := m.shell.ChooseDirectory(message.New("choose_files").In(m.language()))
+	if err != nil || dir == "" {
+		return session.SavedFiles{Files: -1, Skipped: []string{}}, err
+	}
+	return m.history.Library.Checkpoints.SaveFilesAt(m.ctx, id, tip, record, dir)
+}
