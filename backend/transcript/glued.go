@@ -39,16 +39,20 @@ func (d *Decoder) Records(line *jsonl.Line, f func(line *jsonl.Line, r *Record, 
 }
 
 // piece is the position of a part of a line: a whole object, a torn one, or a run of NULs.
-type piece struct{ start, end, next int }
+type piece struct {
+	start, end, next int
+	whole            bool
+}
 
 // glued reports whether an unreadable line consists of several parts and nothing else:
-// words after a whole object leave the line unreadable.
+// words after a whole object leave the line unreadable. Parts of which none can be read are
+// one line, as in UTF-16.
 func glued(line *jsonl.Line) bool {
-	n, end := 0, 0
+	n, end, whole := 0, 0, line.Torn
 	for p := range pieces(line) {
-		n, end = n+1, p.next
+		n, end, whole = n+1, p.next, whole || p.whole
 	}
-	return n > 1 && end == len(line.Text)
+	return n > 1 && end == len(line.Text) && whole
 }
 
 // pieces yields the parts of a line up to anything else. It yields only the first run of
@@ -65,7 +69,7 @@ func pieces(line *jsonl.Line) func(yield func(piece) bool) {
 				p.next = skipHole(b, at)
 				p.end = at + len(bytes.TrimRight(b[at:p.next], " \t\r\n"))
 			} else {
-				p.end = objectEnd(s, at, line.Torn, &tries)
+				p.end, p.whole = objectEnd(s, at, line.Torn, &tries)
 				p.next = skip(b, p.end)
 			}
 			if !yield(p) {
@@ -76,17 +80,17 @@ func pieces(line *jsonl.Line) func(yield func(piece) bool) {
 	}
 }
 
-// objectEnd returns the index after the object at i. For a torn object that is the beginning
+// objectEnd returns the index after the object at i, and whether it is whole. For a torn object that is the beginning
 // of the next whole record, or the end of a line that is still being written.
-func objectEnd(s *jsonl.Scanner, i int, unfinished bool, tries *int) int {
-	end := s.SkipValue(i, 0)
+func objectEnd(s *jsonl.Scanner, i int, unfinished bool, tries *int) (end int, whole bool) {
+	end = s.SkipValue(i, 0)
 	switch {
 	case end >= 0:
-		return end
+		return end, true
 	case unfinished:
-		return len(s.JSON)
+		return len(s.JSON), false
 	}
-	return nextRecord(s, i+1, tries)
+	return nextRecord(s, i+1, tries), false
 }
 
 // skipHole returns the index of the first byte at or after i that is neither white space

@@ -45,6 +45,8 @@ func TestRecordsOfALine(t *testing.T) {
 		{name: "NULs everywhere, one damage", line: "\x00 \x00" + a + "\x00" + b + " \x00\x00 ", want: "- a b"},
 		{name: "NULs behind a torn one", line: torn + "\x00\x00" + b + "\x00", want: "- b -"},
 		{name: "NULs and words", line: a + "\x00x", want: "-"},
+		{name: "NULs between the letters", line: "\x00{\x00\"\x00t\x00\"\x00}\x00", want: "-"},
+		{name: "NULs before a torn one", line: "\x00" + torn, want: "-"},
 		{name: "NULs alone", line: "\x00 \x00", want: "-"},
 		{name: "NULs being written", line: a + "\x00\x00", unfinished: true, want: "a -"},
 		{name: "being written", line: a + torn, unfinished: true, want: "a -"},
