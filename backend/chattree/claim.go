@@ -67,7 +67,7 @@ func borneBy(stem string, sum *transcript.Summary) string {
 }
 
 // claimsOf decides which sessions the files with one id are. The primary is the file with
-// the most chain records among those whose stem is the id (in lower case, if there is one),
+// turns, and of several the one with the most chain records, among those whose stem is the id (in lower case, if there is one),
 // because clients load no other file by this id. A file whose chain records are all in the
 // primary, with the same content, is its duplicate. Any other file is a copy with an id of its own. If no file with
 // the plain stem has records, the primary is one that a sync program renamed, under its own
@@ -139,12 +139,20 @@ func comparePrimary(a, b *File) int {
 	}
 	// Clients load the file on the disk, unless the archive has more of the conversation.
 	return cmp.Or(
+		no(a.hasTurns())-no(b.hasTurns()),                       // one of nothing but /exit may have more records
 		cmp.Compare(len(b.Summary.Nodes), len(a.Summary.Nodes)), // each uuid is one node
 		no(!a.Summary.Silent())-no(!b.Summary.Silent()),
 		no(!a.Kept)-no(!b.Kept),
 		no(a.atHome())-no(b.atHome()),
 		b.ModTime.Compare(a.ModTime),
 	)
+}
+
+// hasTurns reports whether anything was asked or answered in the file.
+func (f *File) hasTurns() bool {
+	return slices.ContainsFunc(f.Summary.Nodes, func(n transcript.Node) bool {
+		return n.Flags.IsPrompt() || n.Flags.Has(transcript.FlagMessage|transcript.FlagAssistant)
+	})
 }
 
 // atHome reports whether the file is in the directory that its last working directory

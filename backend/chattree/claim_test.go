@@ -76,6 +76,14 @@ func TestFilesWithOneID(t *testing.T) {
 		want  string
 	}{
 		{
+			"a newer one of nothing but a command has more records",
+			[]chattree.File{placed("a/"+one, 9, talk("1", "")...), placed("b/"+one, 0,
+				rec{typ: "user", uuid: "m", more: map[string]any{"isMeta": true, "message": map[string]any{"role": "user", "content": "<local-command-caveat>Caveat: The messages</local-command-caveat>"}}},
+				user("c", "m", "<command-name>/exit</command-name>"),
+				user("o", "c", "<local-command-stdout>Bye!</local-command-stdout>"))},
+			"ID\n  ID a/ID\n  ID~2 b/ID copy of ID forked from ID 0+3 sessionId\n",
+		},
+		{
 			"each has turns of its own",
 			[]chattree.File{placed("a/"+one, 9, on("2", "3")...), placed("b/"+one, 0, on("4")...)},
 			"ID\n  ID a/ID\n  ID~2 b/ID copy of ID forked from ID 2+2 shared-uuids,sessionId\n",
