@@ -82,9 +82,13 @@ func meanwhile(name, text string, queued ...string) step {
 		}
 		s.asked(id, name, name, text)
 		for _, one := range queued {
-			if isCommand(one) && !s.asWords(one) {
-				s.truth.session(id).Commands = append(s.truth.session(id).Commands, labelOf(one))
-			} else {
+			known, label := s.truth.session(id), labelOf(one)
+			switch {
+			case strings.HasPrefix(one, "/") && !s.standin.hasRead(s.run, label): // lost (2.1.20): a notice says so
+				known.Notified = append(known.Notified, label)
+			case isCommand(one) && !s.asWords(one):
+				known.Commands = append(known.Commands, label)
+			default:
 				s.asked(id, name, name, one)
 			}
 		}

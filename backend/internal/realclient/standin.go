@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,6 +71,11 @@ func (s *standin) wasAsked(run, label string) bool {
 		}
 	}
 	return false
+}
+
+// hasRead reports whether a request of the conversation holds a label, wherever it is.
+func (s *standin) hasRead(run, label string) bool {
+	return slices.ContainsFunc(s.exchanges(run), func(e exchange) bool { return !e.Aside && bytes.Contains(e.sent, []byte(label)) })
 }
 
 func (s *standin) messages(w http.ResponseWriter, r *http.Request) {
