@@ -93,8 +93,8 @@ func (w *writer) replaceFiles() bool {
 }
 
 // distinctAgents returns the agents of a session in order of their paths, without the
-// files of an agent that another one of it holds all of: they lie beside several files of
-// one session.
+// files of an agent that others of it hold all of, with the same content: they lie beside
+// several files of one session.
 func distinctAgents(agents []*File) []*File {
 	slices.SortFunc(agents, byPath)
 	files := make(map[string][]*File, len(agents))
@@ -107,13 +107,17 @@ func distinctAgents(agents []*File) []*File {
 	needless := map[*File]bool{}
 	for _, list := range files {
 		slices.SortStableFunc(list, func(a, b *File) int { return cmp.Compare(len(b.Summary.Nodes), len(a.Summary.Nodes)) })
-		has := map[transcript.ID]bool{}
+		type record struct {
+			id      transcript.ID
+			content uint32
+		}
+		has := map[record]bool{}
 		for i, f := range list {
 			needless[f] = i > 0
 			for k := range f.Summary.Nodes {
-				id := f.Summary.Nodes[k].ID
-				needless[f] = needless[f] && has[id]
-				has[id] = true
+				n := record{f.Summary.Nodes[k].ID, f.Summary.Nodes[k].Content}
+				needless[f] = needless[f] && has[n]
+				has[n] = true
 			}
 		}
 	}

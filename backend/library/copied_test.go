@@ -295,8 +295,15 @@ func TestFilesOfOneAgent(t *testing.T) {
 		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one.sync-conflict-20261103-100000-ABCDEFG.jsonl",
 		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one-Laptop.jsonl",
 		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/agent-one_conflict.jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/Copy of agent-one.jsonl",
+		strings.TrimSuffix(mainPath, ".jsonl") + "/subagents/conflict-agent-one.jsonl",
+		"projects/-home-me-repo/Copy of agent-one.jsonl",
 	} {
-		for want, data := range map[int][]byte{1: work("x: seek"), 2: work("x: seek", "z: plover")} {
+		for want, data := range [][]byte{1: work("x: seek"), 2: work("x: seek", "z: plover"), 3: work("x: plover")} {
+			if want == 0 {
+				continue
+			}
+			want = min(want, 2) // equal ids with other words are no copy
 			root := t.TempDir()
 			testlib.Put(t, root, mainPath, spoken("/home/me/repo", "a: begin"))
 			testlib.Put(t, root, strings.TrimSuffix(mainPath, ".jsonl")+"/subagents/agent-one.jsonl", work("x: seek", "y: heron"))

@@ -246,9 +246,14 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 // systems leave "._" files beside copied ones.
 func sessionStem(stem string) bool { return stem != "" && !strings.HasPrefix(stem, "._") }
 
-// agentStem reports whether stem is that of an agent's file.
-func agentStem(stem string) bool {
-	return len(stem) > len("agent-") && strings.HasPrefix(stem, "agent-")
+// agentOf returns the id of the agent that a file is named after, or "". Copies may have words
+// before the name ("Copy of agent-ID"), in a side directory anything.
+func agentOf(stem string, inSideDir bool) string {
+	before, id, ok := strings.Cut(stem, "agent-")
+	if !ok || !inSideDir && before != "" && !strings.HasSuffix(before, " ") {
+		return ""
+	}
+	return id
 }
 
 // newFile describes a file, without an agent's description.
@@ -260,8 +265,8 @@ func newFile(root Root, rel, stem, owner, run string, info fs.FileInfo) transcri
 		Root: root.Path, Kept: root.Kept, Path: rel, ID: stem, Owner: owner, Run: run,
 		Size: info.Size(), ModTime: info.ModTime(), Identity: identityOf(info),
 	}
-	if agentStem(stem) {
-		f.Agent, f.ID = true, strings.TrimPrefix(stem, "agent-")
+	if agent := agentOf(stem, owner != ""); agent != "" {
+		f.Agent, f.ID = true, agent
 	}
 	return f
 }

@@ -31,7 +31,8 @@ const idLen = len("00000000-0000-0000-0000-000000000000")
 const misplacedDirs = 100_000
 
 // FindMisplaced returns the misplaced transcripts of the roots by path: files whose name is
-// or begins with a session id. It follows no links, so that it terminates, and skips a
+// or begins with a session id, below projects or a directory beside it that has one
+// (.stversions). It follows no links, so that it terminates, and skips a
 // directory that does not respond. It lists every directory of a history, so it is meant
 // for a report and not for startup.
 func FindMisplaced(ctx context.Context, prober *disk.Prober, roots []Root) []Misplaced {
@@ -50,6 +51,12 @@ func FindMisplaced(ctx context.Context, prober *disk.Prober, roots []Root) []Mis
 func misplacedIn(ctx context.Context, prober *disk.Prober, root string) []Misplaced {
 	var found []Misplaced
 	dirs := []string{"projects"}
+	beside, _ := disk.WithTimeout(ctx, prober, root, func() ([]fs.DirEntry, error) { return entriesOf(root) })
+	for _, e := range beside {
+		if e.IsDir() && e.Name() != "projects" {
+			dirs = append(dirs, path.Join(e.Name(), "projects"))
+		}
+	}
 	for n := 0; n < len(dirs) && n < misplacedDirs && ctx.Err() == nil; n++ {
 		rel := dirs[n]
 		dir := filepath.Join(root, filepath.FromSlash(rel))

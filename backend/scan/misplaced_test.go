@@ -30,6 +30,8 @@ func TestFindMisplaced(t *testing.T) {
 		"projects/-a/" + id + "/tool-results/toolu_1.txt",
 		"projects/-a/" + id + "/" + id + ".jsonl",
 		"projects/-a/1/2/3/4/5/" + id + ".jsonl",
+		".stversions/projects/-a/" + id + "~20261103-090000.jsonl",
+		"archive/-a/" + id + ".jsonl", // no projects
 	} {
 		abs := filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(abs), 0o755); err != nil {
@@ -47,6 +49,7 @@ func TestFindMisplaced(t *testing.T) {
 		got = append(got, m.Path)
 	}
 	want := []string{
+		".stversions/projects/-a/" + id + "~20261103-090000.jsonl",
 		"projects/-a/-a/" + id + ".jsonl",
 		"projects/-a/1/2/3/4/5/" + id + ".jsonl",
 		"projects/-a/" + id + "/" + id + ".jsonl",

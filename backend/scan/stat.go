@@ -77,7 +77,7 @@ func place(rel string) (stem, owner, run string, ok bool) {
 		return "", "", "", false
 	case len(parts) == 3:
 		return stem, "", "", sessionStem(stem)
-	case parts[3] != "subagents" || len(parts) == 4 || !agentStem(stem): // journal.jsonl is not a conversation
+	case parts[3] != "subagents" || len(parts) == 4 || agentOf(stem, true) == "": // journal.jsonl is not a conversation
 		return "", "", "", false
 	}
 	if i := slices.Index(parts[4:], "workflows"); i >= 0 && 4+i+2 < len(parts) {

@@ -88,7 +88,10 @@ func (x *Index) find(id transcript.ID) int32 { return x.nodes.Find(x.facts.Nodes
 
 // lacks reports whether another file has records that this one lacks.
 func (x *Index) lacks(other *Index) bool {
-	return slices.ContainsFunc(other.facts.Nodes, func(n transcript.Node) bool { return x.find(n.ID) < 0 })
+	return slices.ContainsFunc(other.facts.Nodes, func(n transcript.Node) bool {
+		at := x.find(n.ID)
+		return at < 0 || x.node(at).Content != n.Content
+	})
 }
 
 // node returns the facts of a record.
