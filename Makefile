@@ -50,7 +50,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-test run build build-headless dev bindings test test-all notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
+.PHONY: help setup setup-test setup-packages run build build-headless dev bindings test test-all notice lint lint-go lint-bindings lint-notice lint-types lint-page lint-plain lint-systems \
 	test-go test-race fuzz test-frontend e2e window realclient bench bench-go bench-tree fmt clean
 
 help: ## this list
@@ -193,6 +193,9 @@ setup:
 
 setup-test:
 	@sh build/setup.sh test
+
+setup-packages:
+	@sh build/setup.sh packages
 
 $(PACKAGES): frontend/package-lock.json | setup
 	@echo "installing the frontend's packages"

@@ -318,12 +318,8 @@ try_archives() {
 }
 
 check_linux() {
-  if command -v lintian >/dev/null; then
-    lintian --allow-root --fail-on error "$packages"/*.deb || fail "lintian finds errors"
-    say "lintian finds no errors"
-  else
-    say "lintian is not installed: left out"
-  fi
+  lintian --allow-root --fail-on error "$packages"/*.deb || fail "lintian finds errors"
+  say "lintian finds no errors"
   dpkg-deb --fsys-tarfile "$packages"/dendro_*.deb | tar -C "$work" -xf - ./usr/share
   appstreamcli validate --no-net "$work/usr/share/metainfo/app.dendro.Dendro.metainfo.xml"
   desktop-file-validate "$work/usr/share/applications/dendro.desktop"

@@ -33,7 +33,7 @@ $(NFPM):
 	@GOBIN='$(CURDIR)/$(CACHE)/bin' $(GO) install github.com/goreleaser/nfpm/v2/cmd/nfpm@$(NFPM_VERSION)
 	@mv $(CACHE)/bin/nfpm$(EXE) $@
 
-test-packages: package ## the packages in clean roots of Debian and Ubuntu; ROOTS=bookworm for one
+test-packages: setup-packages package ## the packages in clean roots of Debian and Ubuntu; ROOTS=bookworm for one
 	@$(LAYOUT) NFPM='$(CURDIR)/$(NFPM)' VERSION=0.0.1 sh build/linux/package.sh $(OUT)/old
 	@bash build/check-packages.sh $(OUT) $(ROOTS)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Ensures that this machine can build (setup.sh run) or also test (setup.sh test)
-# Dendro. Silent and quick if nothing is missing. On Debian and Ubuntu it installs
+# Ensures that this machine can build (setup.sh run), also test (setup.sh test), or check
+# packages of (setup.sh packages) Dendro. Silent and quick if nothing is missing. On Debian and Ubuntu it installs
 # missing packages, as root or through sudo; on other systems it names them.
 set -eu
 
@@ -43,6 +43,18 @@ check_linux() {
   need pkg-config have pkg-config
   need libgtk-3-dev pkg-config --exists gtk+-3.0
   need libwebkit2gtk-4.1-dev pkg-config --exists webkit2gtk-4.1
+  if [ "$goal" = packages ]; then
+    need lintian have lintian
+    need appstream have appstreamcli
+    need desktop-file-utils have desktop-file-validate
+    need rpm have rpm
+    need mmdebstrap have mmdebstrap
+    need debian-archive-keyring test -e /usr/share/keyrings/debian-archive-keyring.gpg
+    need xvfb have Xvfb
+    need xdotool have xdotool
+    need openbox have openbox
+    need imagemagick have import
+  fi
   [ "$goal" = test ] || return 0
   need xvfb have Xvfb
   need xdotool have xdotool

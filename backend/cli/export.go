@@ -52,11 +52,11 @@ func exportCommand(o *options) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&r.Tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
-	flags.IntVar(&r.Turn, "turn", 0, "only this turn of the branch, counted from 1")
-	flags.BoolVar(&chat, "chat", false, "every branch of the session's chat, each record once")
-	flags.StringVar(&r.Format, "format", "md", "md, html or json")
-	flags.StringVarP(&file, "output", "o", "", "the file to write (default: stdout)")
+	flags.StringVar(&r.Tip, "tip", "", "export the branch that ends at the record `UUID` (default: where claude would resume)")
+	flags.IntVar(&r.Turn, "turn", 0, "export only the `N`th turn of the branch")
+	flags.BoolVar(&chat, "chat", false, "export every branch of the session's chat, each record once")
+	flags.StringVar(&r.Format, "format", "md", "write `FORMAT`: md, html or json")
+	flags.StringVarP(&file, "output", "o", "", "write to `FILE` (default: stdout)")
 	flags.BoolVar(&r.Images, "images", true, "include images")
 	flags.BoolVar(&r.Thinking, "thinking", false, "include the model's thinking")
 	flags.BoolVar(&r.Mask, "mask", false, "redact likely secrets")

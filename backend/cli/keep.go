@@ -33,9 +33,9 @@ func keepCommand(o *options) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&k.all, "all", false, "keep every session")
-	flags.BoolVar(&k.due, "due", false, "keep the sessions that expire within a week, as the settings say; without settings: all of them")
+	flags.BoolVar(&k.due, "due", false, "keep the sessions that expire within a week, as the settings say")
 	flags.BoolVar(&k.starred, "starred", false, "keep the sessions of starred chats")
-	flags.StringVar(&k.project, "project", "", "keep the sessions of projects whose path contains this")
+	flags.StringVar(&k.project, "project", "", "keep the sessions of projects whose path contains `TEXT`")
 	flags.BoolVar(&k.more, "more", false, "keep more than 3 older versions of a file")
 	flags.BoolVar(&k.dryRun, "dry-run", false, "only print which sessions would be kept")
 	flags.BoolVar(&k.json, "json", false, "print one JSON document")

@@ -69,7 +69,7 @@ func keptCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&verify, "verify", false, "read every file, and name those that are damaged, missing or do not belong there")
+	cmd.Flags().BoolVar(&verify, "verify", false, "read every file, and list those that are damaged, missing or out of place")
 	return cmd
 }
 

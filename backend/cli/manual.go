@@ -99,12 +99,6 @@ func (p *page) flags(flags *pflag.FlagSet) {
 			return
 		}
 		kind, says := pflag.UnquoteUsage(f)
-		switch kind {
-		case "string", "stringArray":
-			kind = "value"
-		case "int":
-			kind = "n"
-		}
 		if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) && !strings.Contains(says, f.DefValue) {
 			says += " (default: " + f.DefValue + ")"
 		}
@@ -114,9 +108,9 @@ func (p *page) flags(flags *pflag.FlagSet) {
 		}
 		switch {
 		case kind != "" && f.NoOptDefVal != "":
-			name += "[=\\fI" + roff(strings.ToUpper(kind)) + "\\fR]"
+			name += "[=\\fI" + roff(kind) + "\\fR]"
 		case kind != "":
-			name += " \\fI" + roff(strings.ToUpper(kind)) + "\\fR"
+			name += " \\fI" + roff(kind) + "\\fR"
 		}
 		p.line(".TP\n%s\n%s", name, roff(says))
 	})

@@ -138,3 +138,22 @@ func TestShellsCompleteSessions(t *testing.T) {
 		t.Error("a shell that is not known")
 	}
 }
+
+// flagWidth is the length up to which a flag's usage is readable at once.
+const flagWidth = 100
+
+// TestEveryFlagLineIsReadable: a flag says what it does, in one line, and names its value.
+func TestEveryFlagLineIsReadable(t *testing.T) {
+	root := newCommand(&Env{})
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			value, usage := pflag.UnquoteUsage(f)
+			if value != strings.ToUpper(value) {
+				t.Errorf("%s: --%s %s: the value has no name of its own", cmd.Name(), f.Name, value)
+			}
+			if len(usage) > flagWidth {
+				t.Errorf("%s: --%s has %d characters: %s", cmd.Name(), f.Name, len(usage), usage)
+			}
+		})
+	}
+}

@@ -49,7 +49,7 @@ func restoreCommand(o *options) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&to, "to", "", "restore to another Claude config directory, or an empty one")
+	cmd.Flags().StringVar(&to, "to", "", "restore to `DIR`: another Claude config directory, or an empty one")
 	cmd.Flags().BoolVar(&yes, "yes", false, "write the files")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only print which files would be written")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")

@@ -16,6 +16,7 @@ import (
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
 	"dendro/backend/message"
+	"dendro/backend/resume"
 	"dendro/backend/resume/plan"
 	"dendro/backend/session"
 	"dendro/backend/settings"
@@ -43,24 +44,24 @@ func resumeCommand(o *options) *cobra.Command {
 		Long: "Runs claude in this terminal, or in a new one with --terminal or if there is none here.\n" +
 			"Without a SESSION it resumes the newest one of this directory; several open a terminal each.\n" +
 			"--at continues from any record of any branch, in a new session that leaves this one unchanged.\n" +
-			"--without leaves parts out of the new session; --print --json lists what there is to leave out.",
+			"--without leaves parts out of the new session; --print --json lists what there is. A PART is:\n" + withoutHelp,
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&r.request.Fork, "fork", false, "continue in a new session and leave this one unchanged")
-	flags.StringVar(&r.request.Record, "at", "", "continue from the record with this uuid, or these first 8 characters of it")
-	flags.BoolVar(&r.request.Before, "before", false, "leave that record out, to edit a prompt")
+	flags.StringVar(&r.request.Record, "at", "", "continue from the record `UUID`, or its first 8 characters")
+	flags.BoolVar(&r.request.Before, "before", false, "with --at: leave the record out, to edit a prompt")
 	flags.BoolVar(&r.request.ResumeLive, "join", false, "resume a session that runs elsewhere without forking it")
-	flags.StringArrayVar(&r.request.Without, "without", nil, "leave out of the new session, repeatable: "+withoutHelp)
+	flags.StringArrayVar(&r.request.Without, "without", nil, "leave `PART` out of the new session, see above (repeatable)")
 	flags.BoolVar(&r.request.Quiet, "no-note", false, "with --without: do not name the left-out parts to the model")
-	flags.StringVar(&r.request.Model, "model", "", "the model for this time")
-	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "the permission mode for this time: default, acceptEdits or plan")
-	flags.StringVar(&r.request.Prompt, "prompt", "", "the first prompt, asked at once")
-	flags.StringVar(&r.dir, "dir", "", "where to continue if the session's own directory is gone")
-	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by name if one is given")
+	flags.StringVar(&r.request.Model, "model", "", "use `MODEL` this time")
+	flags.StringVar(&r.request.PermissionMode, "permission-mode", "", "use permission `MODE` this time: default, acceptEdits or plan")
+	flags.StringVar(&r.request.Prompt, "prompt", "", "ask `TEXT` at once")
+	flags.StringVar(&r.dir, "dir", "", "continue in `DIR` if the session's own directory does not exist")
+	flags.StringVar(&r.terminal, "terminal", "", "open a terminal, by `NAME` if one is given")
 	flags.Lookup("terminal").NoOptDefVal = anyTerminal
-	flags.BoolVar(&r.printOnly, "print", false, "only print the command line")
-	flags.BoolVar(&r.json, "json", false, "with --print: the whole plan as JSON")
+	flags.BoolVar(&r.printOnly, "print", false, "print the command line, and run nothing")
+	flags.BoolVar(&r.json, "json", false, "with --print: print the whole plan as JSON")
 	return cmd
 }
 
@@ -239,9 +240,23 @@ func document(p plan.Plan) resumeDocument {
 	}
 }
 
+// inDirectory names a kind of directory at the start of a line.
+func inDirectory(kind string) string {
+	switch kind {
+	case resume.DirectoryMain:
+		return "In the main worktree"
+	case resume.DirectoryRecreate:
+		return "In the directory, created again"
+	case resume.DirectoryHome:
+		return "In your home directory"
+	case plan.DirectoryChosen:
+		return "In the chosen directory"
+	}
+	return "In the parent directory"
+}
+
 // print prints the command that resumes a session, for pasting or for a script. If its
-// directory is gone it fails, and prints to stderr the commands that work in other
-// directories.
+// directory is gone, the error has the commands that work in other directories.
 func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.Plan, request plan.Request, own settings.Settings) error {
 	command, why := r.env.Launcher.Describe(plan.Request())
 	switch {
@@ -250,21 +265,23 @@ func (r *resuming) print(ctx context.Context, planner *plan.Planner, plan plan.P
 	case plan.Refused:
 		return plan.Why.Error(nil)
 	case !why.IsZero():
+		failed := hintedError{error: why.Error(nil)}
 		for _, place := range plan.Directories {
 			if place.Command == "" || place.Kind == request.Directory {
 				continue
 			}
-			request.Directory = place.Kind
-			there, err := planner.Plan(ctx, request, own)
+			other := request
+			other.Directory = place.Kind
+			there, err := planner.Plan(ctx, other, own)
 			if err == nil {
 				err = planner.Write(ctx, &there)
 			}
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(r.env.Stderr, "dendro: %s: %s\n", place.Kind, plain.Line(there.Command))
+			failed.hints = append(failed.hints, inDirectory(place.Kind)+": "+there.Command)
 		}
-		return why.Error(nil)
+		return failed
 	}
 	if err := planner.Write(ctx, &plan); err != nil {
 		return err

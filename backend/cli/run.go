@@ -67,6 +67,12 @@ const (
 // usageError is an error of the command line itself.
 type usageError struct{ error }
 
+// hintedError is an error with lines that say what works instead.
+type hintedError struct {
+	error
+	hints []string
+}
+
 func usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
@@ -91,6 +97,7 @@ func Run(ctx context.Context, env Env) int {
 		return exitDone
 	}
 	var usage usageError
+	var hinted hintedError
 	switch {
 	case errors.As(err, &usage):
 		fmt.Fprintf(env.Stderr, "dendro: %s\nTry 'dendro --help'.\n", plain.Line(err.Error()))
@@ -99,6 +106,11 @@ func Run(ctx context.Context, env Env) int {
 		fmt.Fprintln(env.Stderr, "dendro: interrupted")
 	default:
 		fmt.Fprintf(env.Stderr, "dendro: %s\n", plain.Line(err.Error()))
+		if errors.As(err, &hinted) {
+			for _, hint := range hinted.hints {
+				fmt.Fprintln(env.Stderr, plain.Line(hint))
+			}
+		}
 	}
 	return exitFailed
 }
@@ -164,7 +176,7 @@ func newCommand(env *Env) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
-	flags.StringArrayVar(&o.roots, "root", nil, "Claude config directory, the one that holds projects/ (repeatable)")
+	flags.StringArrayVar(&o.roots, "root", nil, "read the Claude config directory `DIR`, which holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
 	root.Flags().BoolVar(&inHere, "here", false, "open the window on the project of the current directory")
 	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),

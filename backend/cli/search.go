@@ -55,18 +55,18 @@ In a pipe or a file every turn or record is one line: SESSION:RECORD:KIND: text`
 		},
 	}
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&s.exact, "exact", false, "records that have all words, newest first")
-	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, which may take many times as long (implies --exact)")
-	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "turns, best first, also for a phrase or an expression")
-	cmd.Flags().BoolVar(&s.here, "here", false, "only the project of the current directory")
-	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultTurns, fmt.Sprintf("print at most `N` turns, or records (%d by default); 0: all", search.DefaultLimit))
+	cmd.Flags().BoolVar(&s.exact, "exact", false, "list records that have all words, newest first")
+	cmd.Flags().BoolVar(&s.count, "count", false, "count all hits, however long it takes (implies --exact)")
+	cmd.Flags().BoolVar(&s.ranked, "ranked", false, "list turns, best first, also if the query has a phrase or an expression")
+	cmd.Flags().BoolVar(&s.here, "here", false, "search only the project of the current directory")
+	cmd.Flags().IntVar(&s.limit, "limit", search.DefaultTurns, fmt.Sprintf("print at most `N` turns (with --exact records, default %d); 0: all", search.DefaultLimit))
 	cmd.Flags().IntVarP(&s.lines, "context", "C", 0, "print `N` lines before and after each match (implies --exact)")
-	cmd.Flags().StringVar(&s.style.color, "color", "auto", "colours: auto, always, never")
-	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "print hits under headings, even without a terminal; --heading=false: one line each")
+	cmd.Flags().StringVar(&s.style.color, "color", "auto", "use colours: auto, always or never (`WHEN`)")
+	cmd.Flags().BoolVar(&s.style.heading, "heading", false, "print headings in a pipe too; --heading=false: one line per hit")
 	cmd.MarkFlagsMutuallyExclusive("exact", "ranked")
 	cmd.MarkFlagsMutuallyExclusive("count", "ranked")
 	cmd.MarkFlagsMutuallyExclusive("context", "ranked")
-	cmd.Flags().StringVar(&s.in, "in", "", "search only `LIST`: titles,prompts,replies,thinking,tools,results (default all but thinking; implies --exact)")
+	cmd.Flags().StringVar(&s.in, "in", "", "search only this `LIST` of kinds (implies --exact): titles,prompts,replies,thinking,tools,results")
 	return cmd
 }
 

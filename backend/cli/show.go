@@ -64,10 +64,10 @@ func showCommand(o *options) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	cmd.Flags().BoolVar(&whole, "whole", false, "include records from the files of its ancestors")
-	cmd.Flags().BoolVar(&prompts, "prompts", false, "only prompts, answered commands, and messages from elsewhere")
-	cmd.Flags().IntVar(&last, "last", 0, "only this many rows, the last ones; with --prompts so many prompts; 0: all")
-	cmd.Flags().StringVar(&tip, "tip", "", "uuid, or its first 8 characters, of the record that the branch ends at (default: where claude would resume)")
+	cmd.Flags().BoolVar(&whole, "whole", false, "begin with the records in the files of its ancestors")
+	cmd.Flags().BoolVar(&prompts, "prompts", false, "print only prompts, answered commands, and messages from elsewhere")
+	cmd.Flags().IntVar(&last, "last", 0, "print only the last `N` rows, or prompts with --prompts; 0: all")
+	cmd.Flags().StringVar(&tip, "tip", "", "show the branch that ends at the record `UUID` (default: where claude would resume)")
 	return cmd
 }
 

@@ -51,13 +51,13 @@ func treeCommand(o *options) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&listing.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&listing.table, "table", false, "print one line per session, its values separated by tabs")
-	cmd.Flags().BoolVar(&listing.totals, "totals", false, "add how many chats and sessions these are, their tokens, and their first and last day")
-	cmd.Flags().BoolVar(&listing.here, "here", false, "only the project of the current directory")
+	cmd.Flags().BoolVar(&listing.totals, "totals", false, "add the number of chats and sessions, their tokens, and their first and last day")
+	cmd.Flags().BoolVar(&listing.here, "here", false, "list only the project of the current directory")
 	cmd.MarkFlagsMutuallyExclusive("json", "table")
-	cmd.Flags().StringVar(&c.project, "project", "", "only projects whose path contains this")
-	cmd.Flags().StringVar(&c.entrypoint, "entrypoint", "", "only chats with a session that was started so: cli, sdk-cli, claude-vscode …")
-	cmd.Flags().StringVar(&since, "since", "", "only chats with activity since then: a date, or an age such as 7d")
-	cmd.Flags().IntVar(&c.limit, "limit", 0, "how many chats to print, the newest ones; 0: all")
+	cmd.Flags().StringVar(&c.project, "project", "", "list only projects whose path contains `TEXT`")
+	cmd.Flags().StringVar(&c.entrypoint, "entrypoint", "", "list only chats with a session that `NAME` started: cli, sdk-cli, claude-vscode …")
+	cmd.Flags().StringVar(&since, "since", "", "list only chats with activity since `TIME`: a date, or an age such as 7d")
+	cmd.Flags().IntVar(&c.limit, "limit", 0, "list at most `N` chats, the newest ones; 0: all")
 	return cmd
 }
 

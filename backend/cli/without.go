@@ -6,8 +6,8 @@ import (
 	"dendro/backend/session"
 )
 
-const withoutHelp = "turn:UUID, steps:UUID (all but prompt and last reply), steps-before:UUID, others (every turn but the last), " +
-	"output:UUID, outputs:SIZE (10k), picture:UUID, pictures"
+const withoutHelp = "  turn:UUID     steps:UUID (all but prompt and last reply)  steps-before:UUID\n" +
+	"  output:UUID   outputs:SIZE (10k)  picture:UUID  pictures  others (every turn but the last)"
 
 // without returns what a request leaves out, with whole uuids in place of their beginnings.
 func without(lib *library.Library, request plan.Request) ([]string, error) {
