@@ -9,6 +9,7 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/library"
+	"dendro/backend/library/figures"
 	"dendro/backend/message"
 	"dendro/backend/session"
 	"dendro/backend/version"
@@ -29,7 +30,9 @@ type Options struct {
 	// Report describes this Dendro and its machine for a report of a fault; nil: never.
 	Report func(context.Context) string
 	// Roots adds what the user set for roots; nil: nothing.
-	Roots  func([]library.RootState) []library.RootState
+	Roots func([]library.RootState) []library.RootState
+	// Prices returns what models cost; nil: the published prices.
+	Prices func() *figures.Prices
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger
 	// Language returns the window's language, in which texts and errors are answered; nil:
@@ -52,6 +55,9 @@ func New(lib *library.Library, opt Options) http.Handler {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
+	if opt.Prices == nil {
+		opt.Prices = figures.Published
+	}
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
@@ -72,6 +78,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/chats/{chat}/touched", h.touched)
 	get("/api/filter", h.filter)
 	get("/api/activity", h.activity)
+	get("/api/usage", h.usage)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)

@@ -23,6 +23,7 @@ func (o *options) complete(root *cobra.Command) {
 		"format":          export.Formats(),
 		"permission-mode": plan.PermissionModes(),
 		"without":         {"turn:", "steps:", "steps-before:", "others", "output:", "outputs:10k", "picture:", "pictures"},
+		"by":              {"day", "week", "month", "project", "model", "tool", "branch"},
 		"in":              {"titles", "prompts", "replies", "thinking", "tools", "results"},
 	}
 	for _, cmd := range root.Commands() {
@@ -36,7 +37,7 @@ func (o *options) complete(root *cobra.Command) {
 			offer(cmd, name, directories)
 		}
 		offer(cmd, "entrypoint", cobra.FixedCompletions([]cobra.Completion{"cli", "sdk-cli", "sdk-py", "sdk-ts", "claude-vscode", "claude-desktop"}, cobra.ShellCompDirectiveNoFileComp))
-		for _, name := range []string{"since", "project", "limit", "last", "context", "tip", "turn", "at", "model", "prompt"} {
+		for _, name := range []string{"since", "until", "project", "limit", "last", "context", "tip", "turn", "at", "model", "prompt"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}

@@ -179,7 +179,7 @@ func newCommand(env *Env) *cobra.Command {
 	flags.StringArrayVar(&o.roots, "root", nil, "read the Claude config directory `DIR`, which holds projects/ (repeatable)")
 	flags.BoolVar(&o.demo, "demo", false, "use the built-in demo history")
 	root.Flags().BoolVar(&inHere, "here", false, "open the window on the project of the current directory")
-	root.AddCommand(treeCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),
+	root.AddCommand(treeCommand(o), statsCommand(o), showCommand(o), searchCommand(o), doctorCommand(o), resumeCommand(o), exportCommand(o),
 		keepCommand(o), keptCommand(o), restoreCommand(o), dropCommand(o), notesCommand(o), goneCommand(o), mcpCommand(o))
 	for _, command := range root.Commands() {
 		command.RunE = besideMain(command.RunE)

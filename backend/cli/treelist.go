@@ -10,6 +10,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/plain"
 	"dendro/backend/library"
+	"dendro/backend/library/figures"
 	"dendro/backend/transcript"
 )
 
@@ -74,7 +75,7 @@ type treeTotals struct {
 	Since chattree.Time `json:"since,omitempty"`
 }
 
-// totalsOf sums up chats. It reads their files.
+// totalsOf sums up chats.
 func totalsOf(ctx context.Context, lib *library.Library, chats []*chattree.Chat) (t treeTotals, err error) {
 	for _, c := range chats {
 		t.Chats++
@@ -86,16 +87,12 @@ func totalsOf(ctx context.Context, lib *library.Library, chats []*chattree.Chat)
 			}
 			t.End = max(t.End, s.End)
 		}
-		if len(c.Sessions) == 0 {
-			continue
-		}
-		in, err := lib.Inspect(ctx, c.Sessions[0].ID, true)
-		if err != nil {
-			return t, err
-		}
-		t.Tokens.Add(in.Tokens)
 	}
-	return t, nil
+	spent, err := lib.FiguresOf(ctx, chats, &figures.Question{By: figures.Month})
+	if err == nil {
+		t.Tokens = spent.Total.Tokens
+	}
+	return t, err
 }
 
 func (t *treeTotals) text() string {
@@ -114,20 +111,25 @@ func (t *treeTotals) text() string {
 // columns are the columns of tree --table.
 var columns = []string{"project", "title", "start", "end", "prompts", "tokens", "model", "branch", "bytes", "expires", "session"}
 
-// tableText prints a line of column names and one line per session. It reads the files, for
-// the tokens: those that were not read from the cache.
+// tableText prints a line of column names and one line per session. Its tokens are those
+// that the session itself spent: its input, output, and additions to the cache.
 func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat) (string, error) {
+	spent, err := lib.FiguresOf(ctx, chats, &figures.Question{By: figures.Session})
+	if err != nil {
+		return "", err
+	}
+	tokens := map[string]int64{}
+	for i := range spent.Rows {
+		tokens[spent.Rows[i].Key] = spent.Rows[i].Tokens.Fresh()
+	}
 	var b strings.Builder
 	b.WriteString(strings.Join(columns, "\t") + "\n")
 	for _, c := range chats {
 		for _, s := range c.Sessions {
-			in, err := lib.Inspect(ctx, s.ID, false)
-			if err != nil {
-				return "", err
-			}
+			expires, _ := lib.Expires(s.ID)
 			for i, value := range []string{
-				c.Project, s.Name, string(s.Start), string(s.End), strconv.Itoa(s.Prompts), strconv.FormatInt(in.Tokens.Fresh(), 10),
-				s.Model, s.GitBranch, strconv.FormatInt(s.Bytes, 10), in.Expires, s.ID,
+				c.Project, s.Name, string(s.Start), string(s.End), strconv.Itoa(s.Prompts), strconv.FormatInt(tokens[s.ID], 10),
+				s.Model, s.GitBranch, strconv.FormatInt(s.Bytes, 10), expires, s.ID,
 			} {
 				if i > 0 {
 					b.WriteByte('\t')

@@ -82,11 +82,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 			in.Duplicates = append(in.Duplicates, l.Display(f.Abs()))
 		}
 	}
-	if !l.opt.Demo && !own.Kept {
-		days := l.Lister.retentionOf(own.Root).Days
-		in.Expires = own.ModTime.AddDate(0, 0, days).UTC().Format(time.RFC3339)
-		in.ExpiresInDays, _ = expiresIn(own.ModTime, days, l.opt.Now())
-	}
+	in.Expires, in.ExpiresInDays = l.Expires(id)
 	tally := thread.NewTally()
 	files := session.NewReader(ctx)
 	sessions := []*chattree.Session{s}
@@ -114,6 +110,18 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	}
 	in.Figures = tally.Figures()
 	return in, nil
+}
+
+// Expires returns when Claude Code may delete a session's file, "" where nothing does, and the
+// days until then.
+func (l *Library) Expires(session string) (at string, days int) {
+	f := l.Catalog.Snapshot().File(session)
+	if f == nil || l.opt.Demo || f.Kept {
+		return "", 0
+	}
+	keeps := l.Lister.retentionOf(f.Root).Days
+	days, _ = expiresIn(f.ModTime, keeps, l.opt.Now())
+	return f.ModTime.AddDate(0, 0, keeps).UTC().Format(time.RFC3339), days
 }
 
 // counted returns the files to sum up: parents before those that copied from them, each

@@ -73,7 +73,7 @@ func (x *Index) visit(c *codec.Coder) {
 func (x *responses) visit(c *codec.Coder) {
 	codec.List(c, &x.messages, func(m *message) {
 		c.Uint64(&m.hash)
-		codec.Int(c, &m.tokens.In, &m.tokens.Out, &m.tokens.CacheRead, &m.tokens.CacheWrite)
+		codec.Int(c, &m.tokens.In, &m.tokens.Out, &m.tokens.CacheRead, &m.tokens.CacheWrite, &m.tokens.CacheWrite1h)
 		c.Text(&m.model)
 		codec.Uint(c, &m.blocks)
 	})

@@ -34,7 +34,7 @@ func Continue(s *Summary) (*Summarizer, bool) {
 	c.NamedAt = slices.Clone(s.NamedAt)
 	c.Snapshots = slices.Clone(s.Snapshots)
 	c.Newest.Records, c.Newest.Blocks = slices.Clone(s.Newest.Records), slices.Clone(s.Newest.Blocks)
-	c.FilesTouched, c.Touches = slices.Clone(s.FilesTouched), slices.Clone(s.Touches)
+	c.FilesTouched, c.Tools = slices.Clone(s.FilesTouched), slices.Clone(s.Tools)
 	return summarizer(&c), true
 }
 
@@ -62,6 +62,8 @@ func (z *Summarizer) begin(s *Summary) {
 	z.types.begin(s.Types)
 	z.slugs.begin(s.Slugs)
 	z.outputs.begin(s.Outputs)
+	z.tools.begin(s.Tools)
+	z.ledger.begin(s.Ledger, s.Nodes)
 	z.prompts = emptied(z.prompts)
 	z.typed = false
 	for i, p := range s.Prompts {
@@ -91,6 +93,7 @@ func (z *Summarizer) finish() {
 	}
 	z.facts.finish()
 	z.finishOutcome()
+	s.Ledger = Ledger(z.ledger.buf)
 	if len(s.Names) == 0 {
 		s.Names = nil
 	}

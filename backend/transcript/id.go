@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"hash/fnv"
 
@@ -17,6 +18,11 @@ type ID [16]byte
 
 // IsZero reports whether id is "none".
 func (id ID) IsZero() bool { return id == ID{} }
+
+// Hash returns 64 bits of an id, for tables.
+func (id ID) Hash() uint64 {
+	return binary.LittleEndian.Uint64(id[:8]) ^ binary.LittleEndian.Uint64(id[8:])*0x9e3779b97f4a7c15
+}
 
 // Variant returns an ID that stands for a record with this id whose content, or whose file,
 // is another one. Equal arguments give equal results; it is the uuid of no record.

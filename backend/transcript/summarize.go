@@ -15,7 +15,9 @@ type Summarizer struct {
 	calls   map[string][]int // calls of agents without a result: their indexes among all calls, by id
 	called  int
 
-	cwds, files, versions, agents, types, slugs, outputs interner
+	cwds, files, versions, agents, types, slugs, outputs, tools interner
+
+	ledger ledgerWriter
 
 	nodes []Node // of the previous file, for reuse
 	end   []byte // the timestamp for Summary.End
@@ -171,7 +173,7 @@ func (z *Summarizer) chain(r *Record, class Class, at int32, repeated bool) {
 	}
 	z.command(r, node.Flags)
 	z.outcome(r, class)
-	z.content(r, at, repeated)
+	z.content(r, int(at), repeated)
 }
 
 func (z *Summarizer) prompt(r *Record, class Class, p Prompt) {

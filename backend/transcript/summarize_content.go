@@ -4,34 +4,44 @@ import "dendro/backend/jsonl"
 
 // content reads the calls and results that describe the session as a whole. at is the
 // record's node.
-func (z *Summarizer) content(r *Record, at int32, repeated bool) {
+func (z *Summarizer) content(r *Record, at int, repeated bool) {
 	s := z.s
 	if r.Kind == KindAssistant && r.Model != "" && !r.Synthetic() {
 		s.Model = r.Model
 	}
+	z.ledger.response(r, &s.Nodes[at], at)
 	if r.Kind == KindAssistant && !repeated {
 		s.Snapshots = append(s.Snapshots, s.Newest.add(r)...)
 	}
 	if r.AttachmentKind() == AttachmentFile {
-		z.touched(at, firstText(r.Attachment.Get("filename"), r.AttachedFile()), repeated)
+		if file := z.touched(firstText(r.Attachment.Get("filename"), r.AttachedFile())); file >= 0 && !repeated {
+			z.ledger.add(&Entry{Kind: EntryAttached, Node: at, File: file})
+		}
 	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Kind {
 		case BlockToolUse:
-			if !repeated {
-				s.ToolUses++
+			file, writes := fileOf(b)
+			call := Entry{Kind: EntryCall, Node: at, ID: hashValue(b.ToolID), File: z.touched(file), Writes: writes}
+			if repeated {
+				continue
 			}
-			if StartsAgents(b.Name) {
-				if id := b.ToolID.String(); id != "" && !repeated {
-					z.called++
-					z.calls[id] = append(z.calls[id], z.called)
-				}
-			} else if file, _ := fileOf(b); file != nil {
-				z.touched(at, file, repeated)
+			s.ToolUses++
+			call.Tool, _ = z.tools.add(&s.Tools, b.Name)
+			z.ledger.add(&call)
+			if !StartsAgents(b.Name) {
+				continue
+			}
+			if id := b.ToolID.String(); id != "" {
+				z.called++
+				z.calls[id] = append(z.calls[id], z.called)
 			}
 		case BlockToolResult:
 			if name := r.Spilled(b); name != "" {
 				z.outputs.add(&s.Outputs, name)
+			}
+			if b.IsError && !repeated {
+				z.ledger.add(&Entry{Kind: EntryFailure, Node: at, ID: hashValue(b.ToolID), File: -1})
 			}
 			z.result(r, b)
 		}
@@ -64,14 +74,12 @@ func (z *Summarizer) result(r *Record, b *Block) {
 	}
 }
 
-// touched adds a file that the record of a node names.
-func (z *Summarizer) touched(at int32, path jsonl.Value, repeated bool) {
+// touched returns the index of a path in FilesTouched, -1 for none.
+func (z *Summarizer) touched(path jsonl.Value) int {
 	p := path.String()
 	if p == "" {
-		return
+		return -1
 	}
-	file, _ := z.files.add(&z.s.FilesTouched, p)
-	if !repeated {
-		z.s.Touches = append(z.s.Touches, Touch{Node: uint32(at), File: uint32(file)})
-	}
+	at, _ := z.files.add(&z.s.FilesTouched, p)
+	return at
 }

@@ -10,13 +10,6 @@ import (
 	"dendro/backend/title"
 )
 
-// Touch is a record that names a file: a call that reads or writes it, or a prompt that
-// attaches it.
-type Touch struct {
-	Node uint32 // index into Facts.Nodes
-	File uint32 // index into Summary.FilesTouched
-}
-
 // Summary is all that is retained of a session or agent file that is not open. It is plain
 // data, immutable once made and safe to share.
 type Summary struct {
@@ -57,8 +50,9 @@ type Summary struct {
 	NamedAt      []ID         // the records that name NamedAgents, one each
 	Task         string       // the first prompt on a sidechain, for a title; "Warmup" marks an internal agent (2.0.4x)
 	FilesTouched []string     // distinct paths of files that calls read or wrote, or that prompts attached
-	Touches      []Touch      // in file order
 	ToolUses     int
+	Tools        []string // distinct names of called tools
+	Ledger       Ledger   // tokens, calls, and what they touched
 	Snapshots    []ID     // records that a later one of the same response repeats, see Response
 	Newest       Response // the response that the next record may continue
 	Outputs      []string // names of the files that results were moved to, see Record.Spilled

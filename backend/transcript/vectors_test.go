@@ -64,6 +64,28 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// ledgerText prints the entries of a ledger.
+func ledgerText(s *Summary) (list []string) {
+	s.Ledger.Entries(func(e *Entry) bool {
+		text := fmt.Sprintf("%s node %d", [...]string{"response", "call", "failure", "attached"}[e.Kind], e.Node)
+		switch e.Kind {
+		case EntryResponse:
+			text += fmt.Sprintf(" %v", e.Usage)
+		case EntryCall:
+			text += " " + s.Tools[e.Tool]
+		}
+		if e.File >= 0 {
+			text += " " + s.FilesTouched[e.File]
+		}
+		if e.Writes {
+			text += " writes"
+		}
+		list = append(list, text)
+		return true
+	})
+	return list
+}
+
 // describe prints every decoded line of a file and the summary of the file.
 func describe(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
@@ -132,6 +154,9 @@ func summaryView(t *testing.T, s *Summary) string {
 	}
 	if c := s.ForkContext; c != nil {
 		v.add("ForkContext", fmt.Sprintf("agent %s of %s up to %s", c.AgentID, c.Session, name(c.Last)))
+	}
+	for i, e := range ledgerText(s) {
+		v.add(fmt.Sprintf("Ledger %02d", i), e)
 	}
 	v.add("LastPromptLeaf", name(s.LastPromptLeaf))
 	v.add("Leaves", names(s, "", s.Leaves))

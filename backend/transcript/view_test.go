@@ -153,8 +153,8 @@ func TestViews(t *testing.T) {
 			view: func(r *Record) string { return fmt.Sprint(r.AgentResult()) },
 		},
 		{
-			name: "usage", want: "{1 2 3 4}",
-			line: `{"type":"assistant","message":{"usage":{"input_tokens":1,"output_tokens":2,"cache_read_input_tokens":3,"cache_creation_input_tokens":4,"service_tier":"x"}}}`,
+			name: "usage", want: "{1 2 3 4 3}",
+			line: `{"type":"assistant","message":{"usage":{"input_tokens":1,"output_tokens":2,"cache_read_input_tokens":3,"cache_creation_input_tokens":4,"cache_creation":{"ephemeral_5m_input_tokens":1,"ephemeral_1h_input_tokens":3},"service_tier":"x"}}}`,
 			view: func(r *Record) string { return fmt.Sprint(r.Tokens()) },
 		},
 		{

@@ -13,11 +13,16 @@ type Usage struct {
 	Out        int64 `json:"out"`
 	CacheRead  int64 `json:"cacheRead"`
 	CacheWrite int64 `json:"cacheWrite"`
+	// CacheWrite1h is the part of CacheWrite that is kept for an hour: the rest is for 5 minutes.
+	CacheWrite1h int64 `json:"cacheWrite1h,omitempty"`
 }
 
 // Fresh returns the tokens that were processed and not read from the cache: input, additions
 // to the cache, and output.
 func (u Usage) Fresh() int64 { return u.In + u.CacheWrite + u.Out }
+
+// All returns the tokens of all kinds.
+func (u Usage) All() int64 { return u.Fresh() + u.CacheRead }
 
 // Add adds the tokens of another response.
 func (u *Usage) Add(o Usage) {
@@ -25,6 +30,7 @@ func (u *Usage) Add(o Usage) {
 	u.Out += o.Out
 	u.CacheRead += o.CacheRead
 	u.CacheWrite += o.CacheWrite
+	u.CacheWrite1h += o.CacheWrite1h
 }
 
 // Effort returns how much thinking the response r was asked for, as "high" (2.1.212+), or "".
@@ -36,6 +42,9 @@ const MaxTokens = 1<<24 - 1
 // Tokens returns the usage of r. Values that are not numbers count as 0.
 func (r *Record) Tokens() (u Usage) {
 	r.Usage.Members(func(key []byte, v jsonl.Value) {
+		if string(key) == "cache_creation" { // 1.0.5x+
+			v = v.Get("ephemeral_1h_input_tokens")
+		}
 		n, ok := v.Int()
 		if !ok || n < 0 {
 			return
@@ -50,8 +59,11 @@ func (r *Record) Tokens() (u Usage) {
 			u.CacheRead = n
 		case "cache_creation_input_tokens":
 			u.CacheWrite = n
+		case "cache_creation":
+			u.CacheWrite1h = n
 		}
 	})
+	u.CacheWrite1h = min(u.CacheWrite1h, u.CacheWrite)
 	return u
 }
 

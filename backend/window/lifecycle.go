@@ -15,6 +15,8 @@ import (
 	"dendro/backend/catalog"
 	"dendro/backend/desktop"
 	"dendro/backend/internal/disk"
+	"dendro/backend/library"
+	"dendro/backend/library/figures"
 	"dendro/backend/message"
 	"dendro/backend/resume"
 	"dendro/backend/scan"
@@ -107,6 +109,13 @@ func newWindow(ctx context.Context, o Options, log *slog.Logger) (*Window, error
 				Library: w.History.Library, CacheDir: o.CacheDir,
 				Terminals: o.Launcher.Terminals(own.CustomTerminal), Client: string(o.Launcher.Version(ctx, own.Client, "")),
 			}).String()
+		},
+		Prices: func() *figures.Prices {
+			prices, err := library.PricesIn(settings.OwnDir(o.disk))
+			if err != nil {
+				log.Warn("prices", "error", err)
+			}
+			return prices
 		},
 		Roots:    w.History.RootStates,
 		Logger:   log,

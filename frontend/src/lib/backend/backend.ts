@@ -57,6 +57,8 @@ import type {
   TurnRef,
   Work,
   Wanted,
+  UsageAsk,
+  UsageReport,
 } from './types';
 
 /** A branch of a session, identified by its last record. */
@@ -108,6 +110,8 @@ export interface Backend {
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
   /** The activity of every chat over time. */
   activity(signal?: AbortSignal): Promise<Activity>;
+  /** What was spent and done, by day or by something else. */
+  usage(ask: UsageAsk, signal?: AbortSignal): Promise<UsageReport>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   /**
    * `internal`: include the agents that Claude Code started for itself, after all other rows. Of a thread that

@@ -21,6 +21,8 @@ export interface Tokens {
   out: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The part of cacheWrite that is kept for an hour; absent: 0. */
+  cacheWrite1h?: number;
 }
 
 interface RowBase {

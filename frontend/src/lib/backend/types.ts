@@ -7,6 +7,7 @@ import type { Row, Unreadable } from './types-rows';
 export type { TurnInfo } from './turns';
 export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
 export * from './types-activity';
+export * from './types-usage';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-files';

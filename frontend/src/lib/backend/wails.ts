@@ -51,6 +51,7 @@ import type {
   Commands,
   Wish,
   Work,
+  UsageReport,
 } from './types';
 import { skeletonFrom, turnsFrom, type SkeletonWire, type TurnColumns } from './skeleton';
 
@@ -147,6 +148,8 @@ export function wailsBackend(): Backend {
         signal,
       ),
     activity: (signal) => getJson<Activity>('/api/activity', signal),
+    usage: ({ by, split = '', since = '', until = '', project = '' }, signal) =>
+      getJson<UsageReport>(`/api/usage${query({ by, split, since, until, project })}`, signal),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
     thread: async (id, tip, signal, near, internal, known) => {
       const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};
