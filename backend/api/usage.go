@@ -14,8 +14,8 @@ import (
 func (h *handler) usage(r *http.Request) (any, error) {
 	ask := r.URL.Query()
 	q := figures.Question{By: figures.Day, Zone: h.opt.Now().Location()}
-	ok := true
 	if by := ask.Get("by"); by != "" {
+		var ok bool
 		if q.By, ok = figures.ParseBy(by); !ok {
 			return nil, errBadRequest
 		}
@@ -27,9 +27,11 @@ func (h *handler) usage(r *http.Request) (any, error) {
 	}
 	for name, at := range map[string]*time.Time{"since": &q.Since, "until": &q.Until} {
 		if text := ask.Get(name); text != "" {
-			if *at, ok = query.ParseTime(text, h.opt.Now()); !ok {
+			begin, ok := query.ParseTime(text, h.opt.Now())
+			if !ok {
 				return nil, errBadRequest
 			}
+			*at = begin
 		}
 	}
 	q.Prices = h.opt.Prices()
