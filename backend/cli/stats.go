@@ -30,7 +30,7 @@ func statsCommand(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats",
 		Short: "Sum up tokens, their estimated cost, turns and tool calls",
-		Long: `Sums up what was spent, by day or by something else: tokens, messages, turns,
+		Long: `Sums up the costs, by day or by something else: tokens, messages, turns,
 sessions, tool calls, and the time between records without gaps of more than
 10 minutes. Everything counts once, however many files hold a copy of it, and
 for the time at which it was recorded.
@@ -41,8 +41,8 @@ by model; tokens of unknown models are listed as unpriced.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), o) },
 	}
-	cmd.Flags().StringVar(&s.since, "since", "", "only what was recorded since then: a date, or an age such as 7d")
-	cmd.Flags().StringVar(&s.until, "until", "", "only what was recorded before then: a date, or an age such as 7d")
+	cmd.Flags().StringVar(&s.since, "since", "", "only records since then: a date, or an age such as 7d")
+	cmd.Flags().StringVar(&s.until, "until", "", "only records before then: a date, or an age such as 7d")
 	cmd.Flags().StringVar(&s.by, "by", string(figures.Day), "one line per day, week, month, project, model, tool or branch")
 	cmd.Flags().BoolVar(&s.here, "here", false, "only the project of the current directory")
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")

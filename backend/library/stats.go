@@ -15,7 +15,7 @@ import (
 	"dendro/backend/library/figures"
 )
 
-// Figures answers a question about what was spent and done in everything that was read, agents
+// Figures answers a question about tokens, costs and work in everything that was read, agents
 // of deleted sessions included. It reads no transcript.
 func (l *Library) Figures(ctx context.Context, q *figures.Question) (*figures.Report, error) {
 	known := l.Catalog.Snapshot()

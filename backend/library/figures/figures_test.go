@@ -73,7 +73,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestPeriods: a period holds what was recorded in it, in the zone's days.
+// TestPeriods: a period holds the records of its time, in the zone's days.
 func TestPeriods(t *testing.T) {
 	zone := time.FixedZone("", 3600)
 	for _, tt := range []struct {

@@ -115,7 +115,7 @@ func cost(rows []Price, u transcript.Usage, ms int64) float64 {
 	for i := range rows {
 		p := &rows[i]
 		fits := ms >= p.from && (p.Over == 0 || prompt > p.Over)
-		if fits || with == nil && p.Over == 0 { // the oldest price for what is older
+		if fits || with == nil && p.Over == 0 { // older responses have the oldest price
 			with = p
 		}
 	}

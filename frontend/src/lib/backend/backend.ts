@@ -110,7 +110,7 @@ export interface Backend {
   compare(a: BranchEnd, b: BranchEnd, signal?: AbortSignal): Promise<Comparison>;
   /** The activity of every chat over time. */
   activity(signal?: AbortSignal): Promise<Activity>;
-  /** What was spent and done, by day or by something else. */
+  /** Tokens, costs and work, by day or by something else. */
   usage(ask: UsageAsk, signal?: AbortSignal): Promise<UsageReport>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   /**
