@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { bundled } from './scripts/bundled.ts';
 import { plainIcons } from './scripts/plain-icons.ts';
+import { splitMessages } from './scripts/split-messages.ts';
 
 /**
  * The policy of the production window. The dev server needs inline scripts and a socket, so the
@@ -58,10 +59,12 @@ function leadersOf(id: string, graph: Graph): Set<string> {
 
 const bundles = [
   {
-    priority: 2,
+    priority: 3,
     name: (id: string, graph: Graph) =>
       [...leadersOf(id, graph)].some((each) => graph.getModuleInfo(each)?.isEntry) ? 'window' : null,
   },
+  // By itself: dialogs that wait for their messages need no thread.
+  { priority: 2, name: (id: string) => (id.endsWith('/lib/messages-rest.ts') ? 'texts' : null) },
   {
     priority: 1,
     // Menus, popovers and dialogs, which nothing opens before the first picture.
@@ -82,7 +85,7 @@ const packages = () => bundled('../.cache/bundled.json');
 execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
 
 export default defineConfig(({ mode }) => ({
-  plugins: [plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
+  plugins: [splitMessages(), plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',
   build: {

@@ -110,3 +110,20 @@ for (const [language, settings] of LANGUAGES)
       await chooseLanguage(page, '');
     }
   });
+
+test.describe('of which the file does not load', () => {
+  test.use({ expected: /reading 'send'|ERR_FAILED/ });
+
+  test('the window is in English', async ({ demo }) => {
+    const { page } = demo;
+    await page.route(/\/assets\/de-[\w-]+\.js$/, (route) => route.abort());
+    await chooseLanguage(page, 'de');
+    try {
+      await page.keyboard.press('Control+,');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    } finally {
+      await chooseLanguage(page, '');
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { languages } from './locale';
+import { load } from './messages';
 
 const MESSAGES = join(import.meta.dirname, '..', '..', 'messages');
 
@@ -66,4 +67,12 @@ it('has no message that nothing uses', () => {
     .join('\n');
   const words = new Set(sources.match(/\bm\.(\w+)/g));
   expect([...english.keys()].filter((key) => !words.has(`m.${key}`))).toEqual([]);
+});
+
+it('is English where the file of a language does not load', async () => {
+  const given = (text: string) => () => Promise.resolve({ text });
+  const catalogue = { en: given('en'), de: given('de'), ja: given('ja'), zh: given('zh') };
+  expect(await load(catalogue, 'de')).toEqual({ text: 'de' });
+  const broken = { ...catalogue, de: () => Promise.reject(new Error('no file')) };
+  expect(await load(broken, 'de')).toEqual({ text: 'en' });
 });
