@@ -1,34 +1,58 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
-import { expect, it } from 'vitest';
+import { render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { expect, it, vi } from 'vitest';
 import App from './App.svelte';
 import { fakeBackend } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
 import '../panes/search/SearchPane.svelte';
 import '../panes/thread/ThreadView.svelte';
+import '../panes/notes/NotesDialog.svelte';
 import '../panes/timeline/Timeline.svelte';
 import '../panes/settings/SettingsDialog.svelte';
 import '../panes/settings/KeySheet.svelte';
 import '../panes/health/HealthDialog.svelte';
 import '../panes/notes/NotesDialog.svelte';
 import '../panes/raw/RawDialog.svelte';
+import '../panes/notes/NoteDialog.svelte';
+import '../panes/files/FilesDialog.svelte';
+import '../panes/export/ExportDialog.svelte';
+import '../panes/inspector/Inspector.svelte';
+import '../panes/common/ResumePopover.svelte';
 
 const history = fakeChats(Date.now()).filter(
   (c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'),
 );
 
-/** Layers, the key that opens each, and an element of it. */
-const LAYERS: { name: string; key: KeyboardEventInit; is: string }[] = [
-  { name: 'the search', key: { key: 'k', ctrlKey: true }, is: 'aside.search' },
-  { name: 'the find bar', key: { key: 'f', ctrlKey: true }, is: '.find[role=search]' },
-  { name: 'the timeline', key: { key: 'O', shiftKey: true }, is: '.floating.timeline' },
-  { name: 'the settings', key: { key: ',', ctrlKey: true }, is: '.dialog.settings' },
+interface Tried {
+  name: string;
+  /** The key that opens it. */
+  key: KeyboardEventInit;
+  /** An element of it. */
+  is: string;
+  /** The key works over every layer, not only over panes. */
+  over?: true;
+  /** It is a pane: all keys of the window work in it. */
+  pane?: true;
+}
+const LAYERS: Tried[] = [
+  { name: 'the search', key: { key: 'k', ctrlKey: true }, is: 'aside.search', over: true },
+  { name: 'the find bar', key: { key: 'f', ctrlKey: true }, is: '.find[role=search]', over: true },
+  { name: 'the inspector', key: { key: '4', ctrlKey: true }, is: 'aside.inspector', over: true, pane: true },
+  { name: 'the settings', key: { key: ',', ctrlKey: true }, is: '.dialog.settings', over: true },
   {
     name: 'the health report',
     key: { key: 'H', ctrlKey: true, shiftKey: true },
     is: '.dialog.health-dialog',
+    over: true,
   },
+  { name: 'the timeline', key: { key: 'O', shiftKey: true }, is: '.floating.timeline' },
   { name: 'the list of keys', key: { key: '?', shiftKey: true }, is: '.dialog.keysheet' },
   { name: 'the raw record', key: { key: 'v' }, is: '.dialog.raw-dialog' },
+  { name: 'the notes', key: { key: 'M', shiftKey: true }, is: '.dialog.notes-dialog' },
+  { name: 'the note', key: { key: 'F2' }, is: '.dialog.note-dialog' },
+  { name: 'the files at a turn', key: { key: 'x' }, is: '.dialog.files-dialog' },
+  { name: 'the export', key: { key: 'e', ctrlKey: true }, is: '.dialog.export' },
+  { name: 'the resume card', key: { key: 'r' }, is: '.resume-popover' },
 ];
 
 const there = (is: string) => document.querySelector(is) !== null;
@@ -42,35 +66,41 @@ const keyboard = () =>
   document.activeElement?.closest<HTMLElement>('[data-pane]')?.dataset.pane ??
   'nothing';
 
-it('closes the layers in turn with Esc, and returns the keyboard', { timeout: 300_000 }, async () => {
+const until = (condition: () => boolean, what: string) =>
+  vi.waitFor(() => expect(condition(), what).toBe(true), { interval: 5, timeout: 5_000 });
+const keyboardIs = (where: string, what: string) =>
+  vi.waitFor(() => expect(keyboard(), what).toBe(where), { interval: 5, timeout: 5_000 });
+
+it.each(LAYERS)('closes what opened over $name with Esc, then it', { timeout: 300_000 }, async (a) => {
   render(App, { props: { backend: fakeBackend({ chats: history }) } });
   const feed = await screen.findByRole('feed');
   feed.focus();
-  let pairs = 0;
-  for (const a of LAYERS)
-    for (const b of LAYERS) {
-      // Over a dialog, only the search is tried.
-      if (
-        a === b ||
-        (a.is.includes('.dialog') || a.is.includes('.timeline') ? b.name !== 'the search' : false)
-      )
-        continue;
-      const pair = `${b.name} over ${a.name}`;
-      press(a.key);
-      await waitFor(() => expect(keyboard(), `${a.name} opens`).toBe(a.name));
-      press(b.key);
-      // A letter opens nothing over a dialog or the search.
-      const opens = b.key.ctrlKey === true;
-      if (opens) {
-        await waitFor(() => expect(keyboard(), `${pair} opens`).toBe(b.name));
-        press({ key: 'Escape' });
-        await waitFor(() => expect(there(b.is), `${pair}: Esc closes it`).toBe(false));
-        pairs++;
-      } else expect(there(b.is), `${pair} does not open`).toBe(false);
-      await waitFor(() => expect(keyboard(), `${pair}: back`).toBe(a.name));
-      press({ key: 'Escape' });
-      await waitFor(() => expect(there(a.is), `${pair}: Esc closes both`).toBe(false));
-      await waitFor(() => expect(keyboard(), `${pair}: back in the thread`).toBe('thread'));
-    }
-  expect(pairs).toBe(11);
+  const open = async (what: string) => {
+    press(a.key);
+    await keyboardIs(a.name, `${what}: the lower one opens`);
+  };
+  const leave = async (what: string) => {
+    await keyboardIs(a.name, `${what}: back`);
+    press({ key: 'Escape' });
+    await until(() => !there(a.is), `${what}: Esc closes both`);
+    await keyboardIs('thread', `${what}: back in the thread`);
+  };
+  const others = LAYERS.filter((other) => other !== a);
+  for (const b of others.filter(({ over }) => over ?? a.pane)) {
+    const pair = `${b.name} over ${a.name}`;
+    await open(pair);
+    press(b.key);
+    await keyboardIs(b.name, `${pair} opens`);
+    press({ key: 'Escape' });
+    await until(() => !there(b.is), `${pair}: Esc closes it`);
+    await leave(pair);
+  }
+  if (a.pane) return;
+  await open(a.name);
+  for (const b of others.filter(({ over }) => !over)) {
+    press(b.key);
+    await tick();
+    expect(there(b.is), `${b.name} does not open over ${a.name}`).toBe(false);
+  }
+  await leave(a.name);
 });

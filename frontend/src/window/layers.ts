@@ -6,12 +6,16 @@ export function holdLayers(app: AppState): void {
   const { stack } = app.layers;
   stack.hold(() => app.search.open, {
     close: () => app.search.leave(),
-    focus: () => app.panes.focus('search', '', true),
+    focus: () => {
+      if (app.panes.has('search')) app.panes.focus('search', '', true);
+    },
     inWindow: true,
   });
   stack.hold(() => app.find.open, {
     close: () => app.find.close(),
-    focus: () => app.panes.focus('find'),
+    focus: () => {
+      if (app.panes.has('find')) app.panes.focus('find');
+    },
     inWindow: true,
     takes: (from) => !isEditable(from) || from.closest('.find') !== null,
   });

@@ -13,11 +13,19 @@ export interface Layer {
   close: () => void;
   /** A pane or bar of the window, not a dialog: it hides the dialogs below it. */
   inWindow?: boolean;
-  /** Focuses it, after a dialog that it hides lost the keyboard. */
+  /** A popover: everything that opens later hides it. */
+  isLight?: boolean;
+  /** Focuses it if it is drawn, after a dialog that it hides lost the keyboard. */
   focus?: () => void;
   /** Whether Esc closes it if the keyboard is in this element; everywhere by default. */
   takes?: (from: Element) => boolean;
 }
+
+/** Whether an element is in a pane, but no text field: for what Esc ends only in that pane. */
+export const inPane =
+  (pane: string) =>
+  (from: Element): boolean =>
+    !isEditable(from) && from.closest(`[data-pane=${pane}]`) !== null;
 
 /** Where the keyboard was before a layer opened. */
 interface Origin {
@@ -33,8 +41,9 @@ export class LayerStack {
 
   /** Keeps a layer on the stack while `isOpen`. Must be called while a component initialises. */
   hold(isOpen: () => boolean, layer: Layer): void {
+    const isHeld = $derived(isOpen());
     $effect.pre(() => {
-      if (isOpen()) return untrack(() => this.push(layer));
+      if (isHeld) return untrack(() => this.push(layer));
     });
   }
 
@@ -57,10 +66,10 @@ export class LayerStack {
     };
   }
 
-  /** Whether a layer of the window was opened over a dialog. */
+  /** Whether a later layer hides a dialog. */
   covers(dialog: Layer): boolean {
     const at = this.layers.indexOf(dialog);
-    return at >= 0 && this.layers.slice(at).some((layer) => layer.inWindow);
+    return at >= 0 && this.layers.slice(at + 1).some((layer) => layer.inWindow ?? dialog.isLight);
   }
 
   /** Closes all dialogs, because the reader goes elsewhere. */
@@ -90,9 +99,9 @@ export class LayerStack {
     this.restore(origin);
   }
 
-  /** Focuses the last layer if nothing has the keyboard. */
+  /** Focuses the last layer, after it hid a dialog. */
   focusLast(): void {
-    if (document.activeElement === document.body) this.layers.at(-1)?.focus?.();
+    this.layers.at(-1)?.focus?.();
   }
 
   /** Returns the keyboard to where it was. */
@@ -119,8 +128,9 @@ export class DialogLayer {
     private readonly stack: LayerStack,
     private readonly isOpen: () => boolean,
     private readonly close: () => void,
+    isLight = false,
   ) {
-    this.layer = { close };
+    this.layer = { close, isLight };
     $effect.pre(() => {
       if (!isOpen()) return;
       return untrack(() => {
@@ -131,7 +141,7 @@ export class DialogLayer {
     });
   }
 
-  /** Open, and not hidden by the search or another layer of the window. */
+  /** Open, and hidden by no later layer. */
   readonly shown = $derived.by(() => this.isOpen() && !this.stack.covers(this.layer));
 
   /** Closes the layer if the dialog closes itself. */
@@ -149,9 +159,9 @@ export class DialogLayer {
       });
       return;
     }
-    const { element } = this.origin;
-    if (element?.isConnected && !this.wasCovered) return;
     event.preventDefault();
-    this.stack.restore(this.origin);
+    const { element } = this.origin;
+    if (element?.isConnected && !this.wasCovered) element.focus();
+    else this.stack.restore(this.origin);
   };
 }

@@ -1,6 +1,5 @@
 import { chordOf } from '../../lib/keys/chord';
 import { ListNav } from '../../lib/listnav/listnav';
-import { isFiltering } from '../../model/tree/fold';
 import type { TreeRow } from '../../model/tree/rows';
 import { stepFrom, type TreeStep } from './steps';
 import type { TreeState } from '../../model/tree/tree.svelte';
@@ -21,10 +20,9 @@ export interface TreeKeysHost {
   open: (row: TreeRow) => void;
   resume: (row: TreeRow) => void;
   menu: (row: TreeRow) => void;
-  readonly compare: { readonly from: unknown; readonly ready: boolean; pick(): void; cancel(): void };
+  readonly compare: { readonly from: unknown; readonly ready: boolean; pick(): void };
   /** Focuses the thread, and opens a row there unless it is null. */
   toThread: (row: TreeRow | null) => void;
-  showAll: () => void;
 }
 
 const STEPS: Record<string, TreeStep> = {
@@ -64,15 +62,13 @@ export class TreeKeys {
   }
 
   key(event: KeyboardEvent): void {
-    const { tree, compare, showAll, meaning } = this.host;
+    const { tree, meaning } = this.host;
     const id = meaning(event) ?? '';
     const here = tree.row(tree.selected);
     const to = STEPS[id];
     if (id === 'tree-parent' && here?.item.unfoldedFrom) tree.toggleFold(here.item.unfoldedFrom);
     else if (to !== undefined) this.step(to);
     else if (this.ways[id]) this.ways[id](here);
-    else if (event.key === 'Escape' && compare.from) compare.cancel();
-    else if (event.key === 'Escape' && isFiltering(tree.filter)) showAll();
     else if (!this.nav.key(event)) {
       // Commands act on the selected branch: the thread has to follow first.
       if (chordOf(event) !== null) this.host.rest();
