@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { bundled } from './scripts/bundled.ts';
 import { plainIcons } from './scripts/plain-icons.ts';
+import { scalable } from './scripts/scalable.ts';
 import { splitMessages } from './scripts/split-messages.ts';
 
 /**
@@ -86,6 +87,7 @@ execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirna
 
 export default defineConfig(({ mode }) => ({
   plugins: [splitMessages(), plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
+  css: { postcss: { plugins: [scalable()] } },
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',
   build: {

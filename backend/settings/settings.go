@@ -64,7 +64,7 @@ type Settings struct {
 	ShowInternal bool `json:"showInternal"`
 	// Wrap wraps long lines of code and output.
 	Wrap bool `json:"wrap"`
-	// TextSize is the size of a thread's text, in percent.
+	// TextSize is the zoom of the window, in percent.
 	TextSize int `json:"textSize"`
 	// LetterKeys enables shortcuts of single letters and signs.
 	LetterKeys bool `json:"letterKeys"`

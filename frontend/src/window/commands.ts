@@ -106,6 +106,19 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     command('theme', m.window_theme(), ['$mod+Shift+l'], () =>
       app.settings.set({ theme: app.settings.theme === 'dark' ? 'light' : 'dark' }),
     ),
+    command(
+      'text-larger',
+      m.window_text_larger(),
+      ['$mod+Equal', '$mod+Shift+Equal'],
+      () => app.settings.resizeText(1),
+      { everywhere: true },
+    ),
+    command('text-smaller', m.window_text_smaller(), ['$mod+Minus'], () => app.settings.resizeText(-1), {
+      everywhere: true,
+    }),
+    command('text-usual', m.window_text_reset(), ['$mod+0'], () => app.settings.resizeText(0), {
+      everywhere: true,
+    }),
     command('density', m.window_density(), [], () =>
       app.settings.set({ density: app.settings.value.density === 'compact' ? 'comfortable' : 'compact' }),
     ),

@@ -377,7 +377,7 @@ export interface Settings {
   showInternal: boolean;
   /** Whether long lines of code and output wrap. */
   wrap: boolean;
-  /** The text size of threads, in percent. */
+  /** The zoom of the window, in percent. */
   textSize: number;
   /** Whether single letters and signs are shortcuts. */
   letterKeys: boolean;

@@ -72,12 +72,12 @@ export class SettingsState {
     await this.saving;
   }
 
-  /** The zoom factor of the texts of a thread. */
+  /** The zoom factor of the window: of all lengths in styles, and of the row heights that components calculate. */
   get textScale(): number {
     return this.value.textSize / 100;
   }
 
-  /** Zooms the texts of the thread in or out; 0 resets the zoom. */
+  /** Zooms the window in or out; 0 resets the zoom. */
   resizeText(by: 1 | -1 | 0): void {
     const at = TEXT_SIZES.findIndex((size) => size >= this.value.textSize);
     const next = by === 0 ? 100 : (TEXT_SIZES[at + by] ?? this.value.textSize);

@@ -63,6 +63,11 @@ export class TimelineState {
     return this.chats.flatMap(({ lanes }) => lanes);
   }
 
+  /** The height of a row, in pixels. */
+  get rowHeight(): number {
+    return ROW * this.settings.textScale;
+  }
+
   get loading(): boolean {
     return this.found.loading && this.found.value === null;
   }
@@ -112,7 +117,7 @@ export class TimelineState {
     const at = own >= 0 ? own : this.rows.findIndex((row) => row.type === 'lane');
     const row = this.rows[at];
     this.cursor = row?.key ?? null;
-    if (at > BELOW) this.top = (at - BELOW / 2) * ROW;
+    if (at > BELOW) this.top = (at - BELOW / 2) * this.rowHeight;
     // A range that was left is kept if no chat is open.
     if (own < 0 && !chosen) return;
     this.bringIntoView(row);

@@ -86,19 +86,6 @@ export function branchCommands(app: AppState, atHand: AtHand): Command[] {
     command('thinking', m.thread_toggle_thinking(), ['t'], () =>
       app.settings.set({ showThinking: !app.settings.value.showThinking }),
     ),
-    command(
-      'text-larger',
-      m.thread_text_larger(),
-      ['$mod+Equal', '$mod+Shift+Equal'],
-      () => app.settings.resizeText(1),
-      { everywhere: true },
-    ),
-    command('text-smaller', m.thread_text_smaller(), ['$mod+Minus'], () => app.settings.resizeText(-1), {
-      everywhere: true,
-    }),
-    command('text-usual', m.thread_text_reset(), ['$mod+0'], () => app.settings.resizeText(0), {
-      everywhere: true,
-    }),
     command('wrap', m.thread_toggle_wrap(), ['w'], () =>
       app.settings.set({ wrap: !app.settings.value.wrap }),
     ),

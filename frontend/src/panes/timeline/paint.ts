@@ -3,7 +3,6 @@ import type { Lane, TimelineRow } from '../../model/timeline/lanes';
 import { pieces } from '../../model/timeline/lanes';
 import type { View } from '../../model/timeline/scale';
 import { DAY, dayBands, ticks, widthOf } from '../../model/timeline/scale';
-import { ROW } from '../../model/timeline/timeline.svelte';
 
 /** The current values of the tokens that the timeline is drawn with. */
 export interface Palette {
@@ -19,9 +18,11 @@ export interface Palette {
   note: string;
   accent: string;
   font: string;
+  /** The zoom factor of the window. */
+  scale: number;
 }
 
-export function paletteOf(element: Element): Palette {
+export function paletteOf(element: Element, scale: number): Palette {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -36,7 +37,8 @@ export function paletteOf(element: Element): Palette {
     danger: token('--danger'),
     note: token('--text-accent'),
     accent: token('--accent'),
-    font: `11px ${style.fontFamily}`,
+    font: `${String(11 * scale)}px ${style.fontFamily}`,
+    scale,
   };
 }
 
@@ -75,16 +77,16 @@ export function paintAxis(
     // Skip labels that would be cut off at the left, or overlap.
     if (at < -5 || at < free) continue;
     g.fillStyle = tick.major ? p.text : p.faint;
-    g.fillText(tick.label, Math.round(at) + 5, 15);
+    g.fillText(tick.label, Math.round(at) + 5, 15 * p.scale);
     free = at + g.measureText(tick.label).width + 12;
     g.fillStyle = tick.major ? p.strong : p.line;
-    g.fillRect(Math.round(at), 8, 1, 22);
+    g.fillRect(Math.round(at), 8 * p.scale, 1, 22 * p.scale);
   }
   const today = x(now);
   if (today >= 0 && today <= width) {
     g.fillStyle = p.accent;
     g.beginPath();
-    g.arc(today, 27, 2.5, 0, 7);
+    g.arc(today, 27 * p.scale, 2.5, 0, 7);
     g.fill();
   }
 }
@@ -97,6 +99,8 @@ const across =
 export interface Scene {
   view: View;
   rows: readonly TimelineRow[];
+  /** The height of a row. */
+  height: number;
   /** The scroll offset. */
   top: number;
   /** The index of the row under the pointer, or of the cursor. */
@@ -113,16 +117,16 @@ export function paintRows(
   room: number,
   p: Palette,
 ): void {
-  const { view, rows, top } = scene;
+  const { view, rows, height, top } = scene;
   const x = across(view, width);
   ground(g, scene, width, room, p);
-  const first = Math.max(0, Math.floor(top / ROW) - 1);
-  const last = Math.min(rows.length, Math.ceil((top + room) / ROW) + 1);
+  const first = Math.max(0, Math.floor(top / height) - 1);
+  const last = Math.min(rows.length, Math.ceil((top + room) / height) + 1);
   const painter = new Painter(g, scene, width, p);
   for (let i = first; i < last; i++) {
     const row = rows[i];
-    if (row?.type === 'lane') painter.lane(row.lane, i * ROW - top, i === scene.highlight);
-    else if (row?.type === 'project') painter.sum(row.sum, i * ROW - top, row.folded);
+    if (row?.type === 'lane') painter.lane(row.lane, i * height - top, i === scene.highlight);
+    else if (row?.type === 'project') painter.sum(row.sum, i * height - top, row.folded);
   }
   painter.joins(first, last);
   if (scene.span) {
@@ -186,7 +190,7 @@ class Painter {
   lane(lane: Lane, y: number, highlight: boolean): void {
     const { g, p, x, width } = this;
     const colour = p.lanes[lane.colour] ?? p.muted;
-    const middle = y + ROW / 2;
+    const middle = y + this.scene.height / 2;
     const [from, to] = [x(lane.from), x(lane.to)];
     if (to < -20 || from > width + 20) {
       this.beyond(to < 0, middle, colour);
@@ -206,7 +210,7 @@ class Painter {
     const { g, p } = this;
     g.fillStyle = p.lanes[lane.colour] ?? p.muted;
     g.globalAlpha = folded ? 0.9 : 0.38;
-    this.bars(lane, y + ROW / 2);
+    this.bars(lane, y + this.scene.height / 2);
     g.globalAlpha = 1;
   }
 
@@ -228,7 +232,7 @@ class Painter {
   private bars(lane: Lane, middle: number): void {
     const { g, p, scene, x, width, least } = this;
     const { ms, at, rate, failed } = pieces(lane, least);
-    const [thin, room] = [3, ROW * 0.62];
+    const [thin, room] = [3, this.scene.height * 0.62];
     const wide = (ms * width) / widthOf(scene.view);
     const gap = wide > 5 ? 1 : 0;
     const round = wide > 4;
@@ -264,7 +268,7 @@ class Painter {
 
   private sign(kind: number, x: number, y: number, colour: string): void {
     const { g, p } = this;
-    const middle = y + ROW / 2;
+    const middle = y + this.scene.height / 2;
     const up = y + 4;
     g.lineWidth = 1.6;
     g.strokeStyle = colour;
@@ -285,7 +289,7 @@ class Painter {
       g.lineWidth = 1;
       g.setLineDash([2, 2]);
       g.moveTo(Math.round(x) + 0.5, y + 2);
-      g.lineTo(Math.round(x) + 0.5, y + ROW - 2);
+      g.lineTo(Math.round(x) + 0.5, y + this.scene.height - 2);
     } else if (kind === MarkKind.note) {
       g.fillStyle = p.note;
       g.strokeStyle = p.ground;
@@ -321,7 +325,7 @@ class Painter {
     for (const [lane, i] of rowOf) {
       const above = lane.parent && rowOf.get(lane.parent);
       if (above === null || above === undefined) continue;
-      const y = (row: number) => row * ROW - scene.top + ROW / 2;
+      const y = (row: number) => row * this.scene.height - scene.top + this.scene.height / 2;
       const from = x(lane.fork === 0 ? lane.from : Math.min(lane.fork, lane.from));
       const to = x(lane.from);
       const bend = Math.max(7, Math.min(22, (to - from) / 2));

@@ -55,9 +55,9 @@ describe('the line under the pointer', () => {
 });
 
 it('what a later session holds too is as small as a count', () => {
-  const small = shapeOf('comfortable', { folded: true, quiet: false });
-  expect(shapeOf('comfortable', { folded: false, quiet: true })).toEqual(small);
-  expect(shapeOf('comfortable', { folded: false, quiet: false }).height).toBeGreaterThan(small.height);
+  const small = shapeOf('comfortable', { folded: true, quiet: false }, 1);
+  expect(shapeOf('comfortable', { folded: false, quiet: true }, 1)).toEqual(small);
+  expect(shapeOf('comfortable', { folded: false, quiet: false }, 1).height).toBeGreaterThan(small.height);
 });
 
 it.each([320, 480, 720, 1_000, 1_600])('in a pane of %i px most of the room is for titles', (pane) => {

@@ -56,13 +56,18 @@ const shapes: Record<TreeDensity, { node: RowShape; fold: RowShape }> = {
   dense: { node: { height: 20, middle: 10 }, fold: { height: 18, middle: 9 } },
 };
 
-export function rowShape(density: TreeDensity, folded: boolean): RowShape {
-  return folded ? shapes[density].fold : shapes[density].node;
+export function rowShape(density: TreeDensity, folded: boolean, scale: number): RowShape {
+  const { height, middle } = folded ? shapes[density].fold : shapes[density].node;
+  return { height: Math.round(height * scale), middle: Math.round(middle * scale) };
 }
 
 /** The shape of a row: small for a fold, and for a segment that a later session contains too. */
-export function shapeOf(density: TreeDensity, row: { folded: boolean; quiet: boolean }): RowShape {
-  return rowShape(density, row.folded || row.quiet);
+export function shapeOf(
+  density: TreeDensity,
+  row: { folded: boolean; quiet: boolean },
+  scale: number,
+): RowShape {
+  return rowShape(density, row.folded || row.quiet, scale);
 }
 
 /** Half of the width in which the pointer hits a line. */

@@ -1,0 +1,42 @@
+import { expect, test } from './harness/test';
+
+const PARTS = {
+  chats: '[data-pane=sidebar] .title',
+  tree: '[data-pane=tree] .title',
+  thread: '[data-pane=thread] .reply p',
+  status: 'footer',
+};
+
+test('Ctrl + scales texts and rows of the whole window by one factor, also after a restart', async ({
+  demo,
+}) => {
+  const { page } = demo;
+  await page.locator(PARTS.thread).first().waitFor();
+  const sizes = () =>
+    page.evaluate((parts) => {
+      const of = (selector: string) => {
+        const element = document.querySelector(selector);
+        if (!element) throw new Error(`no ${selector}`);
+        return parseFloat(getComputedStyle(element).fontSize);
+      };
+      return Object.fromEntries(Object.entries(parts).map(([name, selector]) => [name, of(selector)]));
+    }, PARTS);
+  /** The rows whose text is cut at the bottom. */
+  const cut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=option], [role=treeitem]')].flatMap((row) =>
+        row.scrollHeight > row.clientHeight + 2 ? [row.textContent.trim().slice(0, 40)] : [],
+      ),
+    );
+  const before = await sizes();
+  const cutBefore = await cut();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Control+Equal');
+  const larger = Object.fromEntries(Object.entries(before).map(([name, size]) => [name, size * 1.5]));
+  await expect.poll(sizes).toEqual(larger);
+  await expect.poll(cut).toEqual(cutBefore);
+  await page.reload();
+  await page.locator(PARTS.thread).first().waitFor();
+  await expect.poll(sizes).toEqual(larger);
+  await page.keyboard.press('Control+0');
+  await expect.poll(sizes).toEqual(before);
+});
