@@ -79,6 +79,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/filter", h.filter)
 	get("/api/activity", h.activity)
 	get("/api/usage", h.usage)
+	get("/api/details", h.details)
 	get("/api/compare", h.compare)
 	get("/api/doctor", h.doctor)
 	get("/api/search", h.search)

@@ -50,6 +50,7 @@ func TestWire(t *testing.T) {
 		"touching":      session + "/touching?file=/home/ada/upload-api/limit.go",
 		"activity":      "/api/activity",
 		"usage":         "/api/usage?by=day&split=model",
+		"details":       "/api/details",
 		"compare":       "/api/compare?a=" + w.main.ID + "&b=" + w.fork.ID,
 		"doctor":        "/api/doctor",
 		"search":        "/api/search?q=limiter&limit=10&count=1",

@@ -46,6 +46,8 @@ type Settings struct {
 	LastPlace string    `json:"lastPlace"`
 	// Timeline is the state of the timeline, in the window's own format.
 	Timeline string `json:"timeline"`
+	// Table is the columns and order of the table of chats, in the window's own format.
+	Table string `json:"table"`
 	// SearchSort is the order of search results: relevance or time.
 	SearchSort string `json:"searchSort"`
 	// ChatGroups is the grouping of the chat list: project, day or none. ChatSort is the
@@ -184,6 +186,7 @@ func (s Settings) Normalise() Settings {
 	s.LastChat = text(s.LastChat, maxID)
 	s.LastPlace = text(s.LastPlace, maxText)
 	s.Timeline = text(s.Timeline, maxID)
+	s.Table = text(s.Table, maxText)
 	s.TextSize = clamp(s.TextSize, minTextSize, maxTextSize)
 	s.Keep = oneOf(s.Keep, "", "all", "starred", "ended", "none")
 	s.Roots = roots(s.Roots)

@@ -26,6 +26,7 @@ for (const theme of ['light', 'dark'] as const) {
       ['Control+e', 'Export'],
       ['v', 'Raw record'],
       ['Shift+O', 'Timeline'],
+      ['Shift+A', 'Table of chats'],
       ['Shift+M', 'Notes and bookmarks'],
       ['F2', 'Name and note of this chat'],
       ['x', 'Files at turn'],

@@ -46,6 +46,51 @@ test('a timeline of 3,000 chats is drawn and zoomed in short tasks', async ({ pa
   expectShort('60 zooms', zooming);
 });
 
+test('a table of 20,000 chats is opened, sorted and scrolled in short tasks', async ({ page }) => {
+  // The list of a history ten times as long: the engine's own chats, several times.
+  await page.route(/\/api\/(chats|details)(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { version?: number; more?: object; chats: { id: string }[] };
+    const times = Math.ceil(20_000 / answer.chats.length);
+    // Titles that differ, as those of real chats do.
+    answer.chats = Array.from({ length: times }, (_, n) =>
+      answer.chats.map((chat, i) => ({
+        ...chat,
+        ...(n > 0 && { id: `${chat.id}-${String(n)}` }),
+        ...('title' in chat && {
+          title: `${String((i * 7919 + n * 104_729) % 20_011)} ${String(chat.title)}`,
+        }),
+      })),
+    ).flat();
+    delete answer.more;
+    await route.fulfill({ response, json: answer });
+  });
+  await opened(page, app.yearURL);
+  const grid = page.getByRole('grid', { name: 'Table of chats' });
+  const opening = await tasksOf(page, async () => {
+    await page.keyboard.press('Shift+A');
+    await expect(grid).toBeVisible();
+    await rest(page);
+  });
+  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(20_000);
+  expectShort('a table of 20,000 chats', opening);
+  for (const column of ['Title', 'Turns', 'Project']) {
+    const sorting = await tasksOf(page, async () => {
+      await grid.getByRole('button', { name: column, exact: true }).click();
+      await rest(page);
+    });
+    expectShort(`sorting it by ${column}`, sorting);
+  }
+  const scrolling = await tasksOf(page, async () => {
+    await grid.hover();
+    for (let i = 0; i < 20; i++) {
+      await page.mouse.wheel(0, 5_000);
+      await drawn(page);
+    }
+  });
+  expectShort('scrolling it', scrolling);
+});
+
 test('a tree of 2,000 branches is drawn and scrolled in short tasks', async ({ page }) => {
   await opened(page, app.wideURL);
   const chat = (branches: number) =>

@@ -14,7 +14,9 @@ const OWN = new Set([
   'TIMES (time.value)',
   '[0, 1] (i)',
   "[['back', ArrowLeft], ['forward', ArrowRight]] (id)",
+  'actions (id)',
   'choices (id)',
+  'columns (id)',
   'commands (command.id)',
   'densities (d.id)',
   'flags (flag.id)',
@@ -37,6 +39,7 @@ const OWN = new Set([
   'sections (group)',
   'strands (s.lane)',
   'ticks (row)',
+  'view.shown (column.id)',
   'views (id)',
   'whats (id)',
 ]);

@@ -14,7 +14,9 @@ import { ResumeState } from './resume/resume.svelte';
 import { SeveralState } from './resume/several.svelte';
 import { SearchState } from './search/search.svelte';
 import { SettingsState } from './settings/settings.svelte';
+import type { Selection } from './chats/selection.svelte';
 import { SidebarState } from './chats/sidebar.svelte';
+import { TableState } from './table/table.svelte';
 import { TimelineState } from './timeline/timeline.svelte';
 import { OutlineState } from './outline/outline.svelte';
 import { FindState } from './thread/find.svelte';
@@ -68,6 +70,7 @@ export class AppState {
   readonly find: FindState;
   readonly search: SearchState;
   readonly timeline: TimelineState;
+  readonly table: TableState;
   readonly raw: RawState;
   readonly health: HealthState;
   readonly compare: CompareState;
@@ -127,6 +130,7 @@ export class AppState {
     this.find = new FindState(this.thread, this.place, this.nav);
     this.search = new SearchState(this);
     this.timeline = new TimelineState(backend, this.settings, this.sidebar, () => this.chatId);
+    this.table = new TableState(backend);
     this.raw = new RawState(backend);
     this.health = new HealthState(backend);
     this.compare = new CompareState(backend, this.tree);
@@ -140,6 +144,11 @@ export class AppState {
   /** The open chat. */
   get chatId(): string | null {
     return this.place.chat;
+  }
+
+  /** The selected chats: of the table while it is open, else of the list. */
+  get selection(): Selection {
+    return (this.table.open ? this.table : this.sidebar).selection;
   }
 
   /** Loads everything for the first time; returns a function that removes all listeners. */

@@ -17,6 +17,7 @@ export interface HintsHost {
   readonly sidebar: SidebarState;
   readonly search: SearchState;
   readonly timeline: { heard(): void };
+  readonly table: { heard(): void };
   readonly history: { load(): Promise<void> };
 }
 
@@ -80,7 +81,10 @@ export class Hints {
   private async readLists(): Promise<void> {
     await this.rowsFirst();
     const { chats, tree } = this.later;
-    if (chats) this.app.timeline.heard();
+    if (chats) {
+      this.app.timeline.heard();
+      this.app.table.heard();
+    }
     const started = performance.now();
     this.later.chats = false;
     // A tree that is still loading is not reloaded.

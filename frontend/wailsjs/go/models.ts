@@ -169,6 +169,7 @@ export namespace settings {
 	    lastChat: string;
 	    lastPlace: string;
 	    timeline: string;
+	    table: string;
 	    searchSort: string;
 	    chatGroups: string;
 	    chatSort: string;

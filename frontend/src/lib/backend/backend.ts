@@ -11,6 +11,7 @@ import type {
   ChatList,
   ChatTree,
   Comparison,
+  Details,
   ErrorCode,
   Exported,
   ExportRequest,
@@ -112,6 +113,8 @@ export interface Backend {
   activity(signal?: AbortSignal): Promise<Activity>;
   /** Tokens, costs and work, by day or by something else. */
   usage(ask: UsageAsk, signal?: AbortSignal): Promise<UsageReport>;
+  /** The facts of all chats that the table of chats shows beside those of the list. */
+  details(signal?: AbortSignal): Promise<Details>;
   touched(chat: string, signal?: AbortSignal): Promise<Touched>;
   /**
    * `internal`: include the agents that Claude Code started for itself, after all other rows. Of a thread that

@@ -20,6 +20,7 @@ export const defaults: Settings = {
   lastChat: '',
   lastPlace: '',
   timeline: '',
+  table: '',
   roots: [],
   savedSearches: [],
   recentSearches: [],

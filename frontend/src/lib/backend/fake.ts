@@ -5,6 +5,7 @@ import { agentRows, agentSkeleton } from './fake-agents';
 import { fakeArchivePlan } from './fake-archive';
 import { fakeActivity } from './fake-activity';
 import { fakeUsage } from './fake-usage';
+import { fakeDetails } from './fake-details';
 import { Branches, foundIn, summary } from './fake-branches';
 import { fakeChats } from './fake-chats';
 import { fakeCompare } from './fake-compare';
@@ -244,6 +245,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     compare: (a, b, signal) => answer('compare', () => fakeCompare(branches, a, b), signal),
     activity: (signal) => answer('activity', () => fakeActivity(chats), signal),
     usage: (ask, signal) => answer('usage', () => fakeUsage(chats, ask), signal),
+    details: (signal) => answer('details', () => fakeDetails(chats), signal),
     touched: (id, signal) => answer('touched', () => fakeTouched(find(id)), signal),
     thread: (session, tip, signal, near) =>
       answer(

@@ -8,6 +8,7 @@ export type { TurnInfo } from './turns';
 export type { SkeletonRow, SkeletonRows } from './skeleton-rows';
 export * from './types-activity';
 export * from './types-usage';
+export * from './types-details';
 export * from './types-chats';
 export * from './types-figures';
 export * from './types-files';
@@ -369,6 +370,8 @@ export interface Settings {
   lastPlace: string;
   /** The saved view of the timeline. */
   timeline: string;
+  /** The columns and the order of the table of chats. */
+  table: string;
   savedSearches: string[];
   /** Newest last. */
   recentSearches: string[];

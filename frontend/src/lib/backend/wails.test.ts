@@ -82,6 +82,7 @@ const READS: [path: string, ask: (of: Backend, signal?: AbortSignal) => Promise<
   ['/api/chats/c1/touched', (b, s) => b.touched('c1', s)],
   ['/api/compare?a=s1&aTip=t1&b=s2&bTip=t2', (b, s) => b.compare(end('1'), end('2'), s)],
   ['/api/activity', (b, s) => b.activity(s)],
+  ['/api/details', (b, s) => b.details(s)],
   ['/api/sessions/s1/thread', (b, s) => b.thread('s1', '', s)],
   [
     '/api/sessions/s1/thread?tip=t1&near=end&page=100&internal=1',

@@ -23,6 +23,7 @@ import type {
   AgentRef,
   ChatTree,
   Comparison,
+  Details,
   Figures,
   FilesAt,
   FileText,
@@ -150,6 +151,7 @@ export function wailsBackend(): Backend {
     activity: (signal) => getJson<Activity>('/api/activity', signal),
     usage: ({ by, split = '', since = '', until = '', project = '' }, signal) =>
       getJson<UsageReport>(`/api/usage${query({ by, split, since, until, project })}`, signal),
+    details: (signal) => getJson<Details>('/api/details', signal),
     touched: (id, signal) => getJson<Touched>(`/api/chats/${seg(id)}/touched`, signal),
     thread: async (id, tip, signal, near, internal, known) => {
       const from: Record<string, string | number> = near ? { near: near.at, page: near.page } : {};

@@ -101,22 +101,25 @@ export class SidebarState {
   /** Whether a chat is of the project that the list is limited to. */
   readonly isHere = (chat: ChatSummary): boolean =>
     this.here === '' || chat.project === this.here || listedIn(chat) === this.here;
-  readonly rows = $derived.by((): SidebarRow[] => {
-    const inside = (chat: ChatSummary) =>
-      inScope(chat, this.scope) &&
-      this.isHere(chat) &&
-      (this.span?.chats.has(chat.id) ?? true) &&
-      (this.matching?.chats.has(chat.id) ?? true);
-    const { chatGroups: by, chatSort } = this.settings.value;
-    const now = by === 'day' ? clockNow.now : 0;
-    const all = sorted(this.chats, chatSort);
+  /** The chats that scope, project, time range and search leave, in the chosen order. */
+  readonly limited = $derived.by((): readonly ChatSummary[] => {
+    const [span, matching] = [this.span?.chats, this.matching?.chats];
     // A search and a time range find hidden chats, too.
-    const narrowed = this.span !== null || this.matching !== null;
-    const chats =
-      narrowed && this.scope !== 'hidden'
-        ? all
-        : all.filter((c) => this.isHidden(c) === (this.scope === 'hidden'));
-    if (!this.folds) return groupRows(chats.filter(inside), null, {}, by, now);
+    const anyway = (span ?? matching) !== undefined && this.scope !== 'hidden';
+    return sorted(this.chats, this.settings.value.chatSort).filter(
+      (chat) =>
+        inScope(chat, this.scope) &&
+        this.isHere(chat) &&
+        (anyway || this.isHidden(chat) === (this.scope === 'hidden')) &&
+        (span?.has(chat.id) ?? true) &&
+        (matching?.has(chat.id) ?? true),
+    );
+  });
+  readonly rows = $derived.by((): SidebarRow[] => {
+    const { chatGroups: by } = this.settings.value;
+    const now = by === 'day' ? clockNow.now : 0;
+    const chats = this.limited;
+    if (!this.folds) return groupRows(chats, null, {}, by, now);
     const open = this.openChat();
     const keeps = (chat: ChatSummary) => chat.id === open || chat.starred;
     const rows = groupRows(chats, { projects: this.unfolded, keeps }, this.more?.projects, by, now);

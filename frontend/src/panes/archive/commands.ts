@@ -4,7 +4,6 @@ import type { AppState } from '../../model/app.svelte';
 
 /** The commands of the archive, for the chat of an open menu, else the open chat. */
 export function archiveCommands(app: AppState): Command[] {
-  const { selection } = app.sidebar;
   const chat = () => {
     const target = app.layers.session?.target;
     return target?.kind === 'chat' ? target.chat : app.chatId;
@@ -45,8 +44,8 @@ export function archiveCommands(app: AppState): Command[] {
       'several-keep',
       m.archive_keep_selected(),
       [],
-      () => void app.archive.ask('keep', selection.ids),
-      { reason: () => none() ?? (selection.any ? undefined : m.chats_reason_no_selection()) },
+      () => void app.archive.ask('keep', app.selection.ids),
+      { reason: () => none() ?? (app.selection.any ? undefined : m.chats_reason_no_selection()) },
     ),
   ];
 }

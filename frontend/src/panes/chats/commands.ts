@@ -4,9 +4,8 @@ import { m } from '../../lib/messages';
 
 /** The commands of the chat list. */
 export function chatCommands(app: AppState): Command[] {
-  const { selection } = app.sidebar;
-  const chosen = () => selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
-  const noneChosen = () => (selection.any ? undefined : m.chats_reason_no_selection());
+  const chosen = () => app.selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
+  const noneChosen = () => (app.selection.any ? undefined : m.chats_reason_no_selection());
   const command = commandsOf('Chats');
   return [
     command('scope-all', m.chats_show_all(), [], () => (app.sidebar.scope = 'all')),
@@ -35,6 +34,7 @@ export function chatCommands(app: AppState): Command[] {
       },
       { reason: () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined) },
     ),
+    command('table', m.table_open(), ['Shift+A'], () => app.table.show()),
     command('scope-hidden', m.chats_show_hidden(), [], () => (app.sidebar.scope = 'hidden')),
     command('several-continue', m.chats_resume_selected(), [], () => void app.several.ask(chosen()), {
       reason: noneChosen,
@@ -47,7 +47,7 @@ export function chatCommands(app: AppState): Command[] {
       m.chats_star_selected(),
       [],
       () => {
-        void app.notes.toggleStar(...app.sidebar.selection.ids);
+        void app.notes.toggleStar(...app.selection.ids);
       },
       { reason: noneChosen },
     ),
