@@ -87,7 +87,7 @@ func New(lib *library.Library, opt Options) http.Handler {
 	get("/api/named/{id}", h.named)
 	get("/api/notes", h.notes)
 	get("/api/gone", h.gone)
-	(&reader{lib, opt.Client, p}).routes(mux, get)
+	(&reader{lib, opt.Client, opt.Prices, p}).routes(mux, get)
 	listed("/api/", func(r *http.Request) (any, error) {
 		return nil, message.New("address_not_found", "address", r.URL.Path).Error(session.ErrNotFound)
 	})

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"dendro/backend/library"
+	"dendro/backend/library/figures"
 	"dendro/backend/session"
 	"dendro/backend/thread"
 )
@@ -13,6 +14,12 @@ type inspectionWire struct {
 	Seq   uint64 `json:"seq"`
 	Scope string `json:"scope"` // "session" or "chat"
 	*library.Inspection
+	// Cost is an estimate in US dollars, AgentCost the agents' part of it, Unpriced the
+	// tokens that no price is known for. PricesOf is the date of the prices.
+	Cost      float64 `json:"cost"`
+	AgentCost float64 `json:"agentCost"`
+	Unpriced  int64   `json:"unpriced"`
+	PricesOf  string  `json:"pricesOf"`
 }
 
 // figures returns the statistics of a session, or with ?scope=chat of its whole chat.
@@ -30,6 +37,12 @@ func (s *reader) figures(r *http.Request) (any, error) {
 		return nil, err
 	}
 	w.Inspection = in.In(s.language())
+	q := figures.Question{By: figures.Model, Prices: s.prices()}
+	spent, err := s.lib.FiguresIn(r.Context(), r.PathValue("session"), w.Scope == "chat", &q)
+	if err != nil {
+		return nil, err
+	}
+	w.Cost, w.AgentCost, w.Unpriced, w.PricesOf = spent.Total.Cost, spent.Total.AgentCost, spent.Total.Unpriced, spent.Prices.Date
 	return w, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"dendro/backend/library"
+	"dendro/backend/library/figures"
 	"dendro/backend/session"
 	"dendro/backend/thread"
 )
@@ -48,6 +49,7 @@ type nearWire struct {
 type reader struct {
 	lib    *library.Library
 	client func(context.Context) string // nil: unknown
+	prices func() *figures.Prices
 	*responder
 }
 

@@ -13,6 +13,7 @@ import (
 	"dendro/backend/chattree"
 	"dendro/backend/internal/own"
 	"dendro/backend/library/figures"
+	"dendro/backend/session"
 )
 
 // Figures answers a question about tokens, costs and work in everything that was read, agents
@@ -25,6 +26,21 @@ func (l *Library) Figures(ctx context.Context, q *figures.Question) (*figures.Re
 // FiguresOf is Figures for these chats only.
 func (l *Library) FiguresOf(ctx context.Context, chats []*chattree.Chat, q *figures.Question) (*figures.Report, error) {
 	return sum(ctx, &gathering{known: l.Catalog.Snapshot(), has: map[*catalog.File]bool{}}, chats, q)
+}
+
+// FiguresIn is Figures for one session with all its records, or for its whole chat.
+func (l *Library) FiguresIn(ctx context.Context, id string, wholeChat bool, q *figures.Question) (*figures.Report, error) {
+	known := l.Catalog.Snapshot()
+	chat, s, err := session.In(known, id)
+	if err != nil {
+		return nil, err
+	}
+	g := &gathering{known: known, has: map[*catalog.File]bool{}}
+	if wholeChat {
+		return sum(ctx, g, []*chattree.Chat{chat}, q)
+	}
+	g.session(chat, s)
+	return figures.Sum(g.files, q), nil
 }
 
 func sum(ctx context.Context, g *gathering, chats []*chattree.Chat, q *figures.Question) (*figures.Report, error) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   bytes,
   chatName,
+  dollars,
   duration,
   firstLine,
   marked,
@@ -118,4 +119,10 @@ it('says paths from the project on', () => {
   expect(shortPath('/ab/c', '/a')).toBe('/ab/c');
   expect(shortPath('/a/b', '')).toBe('/a/b');
   expect(shortPath('C:\\a\\src\\b.cs', 'C:\\a')).toBe('src\\b.cs');
+});
+
+it('dollars are to the cent, and a trace of one is said', () => {
+  expect(dollars(0)).toBe('$0.00');
+  expect(dollars(0.001)).toBe('< $0.01');
+  expect(dollars(1234.5)).toBe('$1,234.50');
 });

@@ -7,6 +7,7 @@ import { m } from './messages';
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 export function count(n: number): string {
@@ -49,6 +50,11 @@ export function bytes(n: number): string {
   }
   const digits = value >= 10 || at === 0 ? 0 : 1;
   return `${(digits === 0 ? whole : tenths).format(value)} ${units[at] ?? ''}`;
+}
+
+/** US dollars, to the cent; less is "< $0.01". */
+export function dollars(n: number): string {
+  return n > 0 && n < 0.005 ? `< ${money.format(0.01)}` : money.format(n);
 }
 
 /** 18240 is "18.2k", 156000 is "156k". */

@@ -53,6 +53,10 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
     cacheWrite: replies * 2_300,
   };
   return {
+    cost: rows.length / 100,
+    agentCost: 0,
+    unpriced: 0,
+    pricesOf: '2026-10-24',
     seq: 1,
     scope,
     session,

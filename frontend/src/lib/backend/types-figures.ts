@@ -32,6 +32,14 @@ export interface Figures {
   seq: number;
   scope: FigureScope;
   session: string;
+  /** An estimate in US dollars. */
+  cost: number;
+  /** The agents' part of it. */
+  agentCost: number;
+  /** Tokens of models without a price. */
+  unpriced: number;
+  /** The date of the prices. */
+  pricesOf: string;
   /** The path of the session's file, for display only. */
   path: string;
   /** The session id, if another file is the primary one with it; else ''. */
