@@ -82,7 +82,7 @@ func (h *handler) search(r *http.Request) (any, error) {
 	}
 	state := found{}
 	if values.Has("seen") {
-		state, err = h.follow(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
+		state, err = h.newerState(r, &w, seen, func(ctx context.Context, tell func(search.Result)) (search.Result, error) {
 			opt.Partial, opt.Count, opt.Chats = tell, true, true
 			return h.lib.Searcher.Search(ctx, q, opt)
 		})
@@ -129,8 +129,8 @@ func (h *handler) placeSessions(places map[string]placeWire, ids []string) {
 	}
 }
 
-// follow returns a state of a search newer than the one with the number seen.
-func (h *handler) follow(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
+// newerState returns a state of a search newer than the one with the number seen.
+func (h *handler) newerState(r *http.Request, w *searchWire, seen int, do doing) (found, error) {
 	name := askName(r)
 	if name == "" {
 		return found{}, badParameter("ask")

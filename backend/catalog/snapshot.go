@@ -161,9 +161,9 @@ func (s *Snapshot) SessionOf(f *File) string {
 	return f.ID
 }
 
-// Bearing returns all files with a session's id, the primary one first and then by path, or
+// FilesWithID returns all files with a session's id, the primary one first and then by path, or
 // nil if there is only one.
-func (s *Snapshot) Bearing(session string) []*File {
+func (s *Snapshot) FilesWithID(session string) []*File {
 	f := s.File(session)
 	if f == nil {
 		return nil
@@ -182,7 +182,7 @@ func (s *Snapshot) OtherNames(session string) []string {
 		return nil
 	}
 	names := f.Summary.OtherNames()
-	for _, other := range s.Bearing(session) {
+	for _, other := range s.FilesWithID(session) {
 		if role := s.roles[other.Key()]; role.Duplicate && role.Session == session {
 			names = append(names, other.Summary.OtherNames()...)
 		}

@@ -51,7 +51,7 @@ func told(s *catalog.Snapshot) string {
 	}
 	for id := range s.SessionsFrom("") {
 		fmt.Fprintln(&b, "counts", id, s.File(id).Abs())
-		for _, f := range s.Bearing(id) {
+		for _, f := range s.FilesWithID(id) {
 			role, _ := s.Role(f)
 			fmt.Fprintln(&b, "bears", id, f.Abs(), role)
 		}

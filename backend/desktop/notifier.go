@@ -99,12 +99,12 @@ func (n *Notifier) connect(ctx context.Context) error {
 	clear(n.ids) // they belong to another connection
 	signals := make(chan *dbus.Signal, 8)
 	conn.Signal(signals)
-	go n.follow(signals)
+	go n.listen(signals)
 	return nil
 }
 
-// follow handles the notifications' signals until the connection ends.
-func (n *Notifier) follow(signals <-chan *dbus.Signal) {
+// listen handles the notifications' signals until the connection ends.
+func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	for signal := range signals {
 		var id uint32
 		var what any

@@ -81,9 +81,9 @@ func Render(d *Document, format string, o Options) ([]byte, error) {
 	return nil, fmt.Errorf("export: unknown format %q", format)
 }
 
-// shown returns the document to render: the selected rows, redacted if requested. d is not
+// selected returns the document to render: the selected rows, redacted if requested. d is not
 // changed.
-func (o *Options) shown(d *Document) *Document {
+func (o *Options) selected(d *Document) *Document {
 	shown := *d
 	shown.Title, shown.Project, shown.Rows = o.clean(d.Title), o.clean(d.Project), o.prepare(d.Rows)
 	if a := d.Agent; a != nil {
@@ -91,7 +91,7 @@ func (o *Options) shown(d *Document) *Document {
 	}
 	shown.Branches = make([]Document, 0, len(d.Branches))
 	for i := range d.Branches {
-		shown.Branches = append(shown.Branches, *o.shown(&d.Branches[i]))
+		shown.Branches = append(shown.Branches, *o.selected(&d.Branches[i]))
 	}
 	return &shown
 }

@@ -27,7 +27,7 @@ func HTML(d *Document, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("export: the page's template: %w", err)
 	}
 	w := &pageWriter{o: o, prose: newProse(), author: d.author()}
-	shown := o.shown(d)
+	shown := o.selected(d)
 	// The body consists of escaped texts and the output of the renderers below; the
 	// template escapes everything else.
 	data := struct {

@@ -13,7 +13,7 @@ import (
 // JSON writes a document as one JSON object: the fields of "show --json", with images as
 // data URLs.
 func JSON(d *Document, o Options) ([]byte, error) {
-	shown := o.shown(d)
+	shown := o.selected(d)
 	o.embed(shown.Rows)
 	for i := range shown.Branches {
 		o.embed(shown.Branches[i].Rows)

@@ -18,7 +18,7 @@ import (
 // call that started it.
 func Markdown(d *Document, o Options) []byte {
 	m := markdown{o: o, author: d.author()}
-	shown := m.o.shown(d)
+	shown := m.o.selected(d)
 	m.document(shown, "")
 	for i := range shown.Branches {
 		m.b.WriteByte('\n')

@@ -72,7 +72,7 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 		CopyOf: s.CopyOf, Duplicates: []string{},
 		Names: []string{}, PullRequests: []transcript.PullRequest{}, Entrypoints: []string{}, Malformed: []BadRecord{}, Unreadable: []session.Unreadable{},
 	}
-	for _, f := range known.Bearing(id) {
+	for _, f := range known.FilesWithID(id) {
 		if f.Kept && f != own {
 			continue // a copy that is meant to be there
 		}

@@ -88,8 +88,8 @@ func yes(b bool) string {
 	return ""
 }
 
-// take adds a fact to a note.
-func (n *Note) take(e Entry) {
+// apply sets a fact of a note.
+func (n *Note) apply(e Entry) {
 	switch e.Fact {
 	case factName:
 		n.Name = line(e.Value, maxName)
@@ -164,7 +164,7 @@ func (f facts) book(version uint64) *Book {
 			n = &Note{Subject: e.Subject}
 			all[e.Subject] = n
 		}
-		n.take(e)
+		n.apply(e)
 	}
 	b := &Book{Version: version, bySubject: all}
 	for subject, n := range all {

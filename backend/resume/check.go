@@ -58,7 +58,7 @@ func CheckFlags(flags []string) message.Message {
 		case strings.ContainsRune(flag, 0):
 			return message.New("option_zero_byte")
 		case i == 0 && !strings.HasPrefix(flag, "-"):
-			return message.New("option_expected", "word", shown(flag))
+			return message.New("option_expected", "word", printable(flag))
 		case slices.Contains(ours, name):
 			return message.New("option_reserved", "option", name)
 		}
@@ -75,11 +75,11 @@ func (h *host) checkDir(dir string) message.Message {
 	info, err := h.stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return message.New("dir_missing", "dir", shown(dir))
+		return message.New("dir_missing", "dir", printable(dir))
 	case err != nil:
-		return message.New("dir_unreachable", "dir", shown(dir), "cause", cause(err))
+		return message.New("dir_unreachable", "dir", printable(dir), "cause", cause(err))
 	case !info.IsDir():
-		return message.New("not_a_directory", "path", shown(dir))
+		return message.New("not_a_directory", "path", printable(dir))
 	}
 	return message.Message{}
 }
@@ -98,9 +98,9 @@ func (h *host) checkPath(dir string) message.Message {
 		return message.New("dir_invalid")
 	case !isAbs(h.sys.GOOS, dir):
 		if h.isForeign(dir) {
-			return message.New("dir_of_other_system", "dir", shown(dir))
+			return message.New("dir_of_other_system", "dir", printable(dir))
 		}
-		return message.New("dir_relative", "dir", shown(dir))
+		return message.New("dir_relative", "dir", printable(dir))
 	}
 	return message.Message{}
 }
@@ -122,8 +122,8 @@ func isAbs(goos, path string) bool {
 	return strings.HasPrefix(path, "/")
 }
 
-// shown returns the path for a message, escaped if it holds unprintable characters.
-func shown(path string) string {
+// printable returns the path for a message, escaped if it holds unprintable characters.
+func printable(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(path)
 	}

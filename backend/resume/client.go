@@ -87,7 +87,7 @@ func (c *clients) clientPath(ctx context.Context, wish string) (string, error) {
 	if wish != "" {
 		path, ok := c.lookPath(wish)
 		if !ok {
-			return "", message.New("client_missing", "client", shown(wish)).Error(nil)
+			return "", message.New("client_missing", "client", printable(wish)).Error(nil)
 		}
 		return path, nil
 	}

@@ -208,7 +208,7 @@ func (l *Launcher) jobOf(ctx context.Context, req Request, bash bool) (job, erro
 	if w, ok := wslOf(l.sys.GOOS, req.Root); ok {
 		argv := w.argv(req)
 		if !strings.HasPrefix(w.inside(req.Dir), "/") {
-			return job{}, message.New("dir_outside_wsl", "dir", shown(req.Dir), "distribution", w.name).Error(nil)
+			return job{}, message.New("dir_outside_wsl", "dir", printable(req.Dir), "distribution", w.name).Error(nil)
 		}
 		path, err := l.sys.LookPath(argv[0])
 		if err != nil {

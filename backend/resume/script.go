@@ -84,7 +84,7 @@ func (j job) script() ([]byte, error) {
 	text := []byte("rm -f -- \"$0\"\nset --")
 	for _, arg := range j.args() {
 		if strings.ContainsRune(arg, 0) {
-			return nil, message.New("path_not_plain", "path", shown(arg)).Error(nil)
+			return nil, message.New("path_not_plain", "path", printable(arg)).Error(nil)
 		}
 		text = append(text, ' ')
 		text = append(text, quoteInScript(arg)...)

@@ -157,7 +157,7 @@ func (h *host) named(wish string) (terminal, message.Message) {
 	if c, ok := h.byCommand(wish); ok {
 		return c, message.Message{}
 	}
-	return terminal{id: wish, name: wish}, message.New("terminal_missing", "terminal", shown(wish))
+	return terminal{id: wish, name: wish}, message.New("terminal_missing", "terminal", printable(wish))
 }
 
 // custom checks the user's own command.
@@ -168,7 +168,7 @@ func (h *host) custom(template []string) (terminal, message.Message) {
 	}
 	path, ok := h.lookPath(template[0])
 	if !ok {
-		return c, message.New("custom_missing", "program", shown(template[0]))
+		return c, message.New("custom_missing", "program", printable(template[0]))
 	}
 	c.path, c.args = path, template[1:]
 	return c, message.Message{}

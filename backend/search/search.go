@@ -102,7 +102,7 @@ func (s *search) run(all bool) {
 		group.Go(func() {
 			w := newWorker(s)
 			defer w.src.close()
-			for b, info := s.take(all); info != nil; b, info = s.take(all) {
+			for b, info := s.nextBlock(all); info != nil; b, info = s.nextBlock(all) {
 				w.block(b, info)
 				s.tell(reportEvery)
 			}
@@ -111,8 +111,8 @@ func (s *search) run(all bool) {
 	group.Wait()
 }
 
-// take returns the newest remaining block. The file is nil if none remains or none is needed.
-func (s *search) take(all bool) (*placed, *FileInfo) {
+// nextBlock removes and returns the newest remaining block. The file is nil if none remains or none is needed.
+func (s *search) nextBlock(all bool) (*placed, *FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) > 0 && s.ctx.Err() == nil {

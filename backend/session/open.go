@@ -73,7 +73,7 @@ func subjectOf(known *catalog.Snapshot, id string) (*target, error) {
 	for _, f := range s.beside {
 		there[f] = true
 	}
-	for _, f := range known.Bearing(id) {
+	for _, f := range known.FilesWithID(id) {
 		if !there[f] {
 			s.beside = append(s.beside, f)
 		}

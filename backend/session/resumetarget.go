@@ -58,7 +58,7 @@ func (l *Threads) ResumeTarget(ctx context.Context, id string) (ResumeTarget, er
 	}
 	home := f.Summary.DirOf(f.Project())
 	t.File = Loaded{l.opt.show(f.Abs()), home}
-	for _, other := range known.Bearing(id) {
+	for _, other := range known.FilesWithID(id) {
 		if other == f || other.ID != t.Session {
 			continue
 		}

@@ -96,7 +96,7 @@ func (t *Thread) route() *route {
 	for _, list := range p.children {
 		slices.SortStableFunc(list, func(a, b *chattree.Segment) int { return cmp.Compare(a.Start, b.Start) })
 	}
-	shown, row := t.shown(), t.Rows.Len()-1
+	shown, row := t.segmentStarts(), t.Rows.Len()-1
 	var mute []string // segments without a row: they begin where the next one does
 	for i := t.segment(); i >= 0 && row >= 0; {
 		s := &p.chat.Segments[i]
@@ -124,8 +124,8 @@ func (p *route) pass(row int, segment string) {
 	p.way = append(p.way, SegmentAt{row, segment})
 }
 
-// shown returns the first row of every segment that the thread has a row of.
-func (t *Thread) shown() map[int]int {
+// segmentStarts returns the first row of every segment that the thread has a row of.
+func (t *Thread) segmentStarts() map[int]int {
 	shown := map[int]int{}
 	items, last, home, session := t.Rows.Items(), int32(-1), "", t.seen.session
 	for i := range items {

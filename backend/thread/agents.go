@@ -11,7 +11,7 @@ import (
 
 // add adds an agent's file.
 func (s *attacher) add(a *Agent) {
-	internal := a.Index != nil && (a.Internal || transcript.InternalAgent(a.ID, a.Index.told()))
+	internal := a.Index != nil && (a.Internal || transcript.InternalAgent(a.ID, a.Index.taskHead()))
 	if a.Index == nil || internal && a.Ancestor {
 		return
 	}

@@ -36,8 +36,8 @@ type queue struct {
 
 func (q *queue) left() []started { return q.list[q.head:] }
 
-// take takes the first call that passes.
-func (q *queue) take(passes func(started) bool) (c started, ok bool) {
+// remove removes the first call that passes.
+func (q *queue) remove(passes func(started) bool) (c started, ok bool) {
 	i := slices.IndexFunc(q.left(), passes)
 	if i < 0 {
 		return c, false
@@ -120,7 +120,7 @@ func (g *guessing) own(side *sidechain, c started) bool {
 // agent began, or answered before, is second choice.
 func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
 	for _, side := range open {
-		c, ok := g.take(side, g.byPrompt[side.task])
+		c, ok := g.claim(side, g.byPrompt[side.task])
 		if !ok {
 			without = append(without, side)
 			continue
@@ -130,15 +130,15 @@ func (g *guessing) asked(open []*sidechain) (without []*sidechain) {
 	return without
 }
 
-// take removes from w the call to attach a sidechain to. Sidechains must come in order of
+// claim removes from w the call to attach a sidechain to. Sidechains must come in order of
 // time, so that each call is skipped at most once.
-func (g *guessing) take(side *sidechain, w *waiting) (c started, ok bool) {
+func (g *guessing) claim(side *sidechain, w *waiting) (c started, ok bool) {
 	if w == nil {
 		return c, false
 	}
 	others := func(c started) bool { return !g.own(side, c) }
 	if left := w.over.left(); len(left) > 0 && phaseOf(side, left[0]) == running && others(left[0]) {
-		return w.over.take(others)
+		return w.over.remove(others)
 	}
 	for {
 		i := slices.IndexFunc(w.next.left(), others)
@@ -149,16 +149,16 @@ func (g *guessing) take(side *sidechain, w *waiting) (c started, ok bool) {
 		if phase == ahead {
 			break
 		}
-		c, _ := w.next.take(others)
+		c, _ := w.next.remove(others)
 		if phase == running {
 			return c, true
 		}
 		w.over.list = append(w.over.list, c)
 	}
-	if c, ok = w.over.take(others); ok {
+	if c, ok = w.over.remove(others); ok {
 		return c, ok
 	}
-	return w.next.take(others)
+	return w.next.remove(others)
 }
 
 // phase is the state of a call when a sidechain begins.

@@ -244,8 +244,8 @@ func (x *Index) compaction(at int32) transcript.Compaction {
 	return transcript.Compaction{}
 }
 
-// told returns the beginning of an agent's task, or "".
-func (x *Index) told() string {
+// taskHead returns the beginning of an agent's task, or "".
+func (x *Index) taskHead() string {
 	for at := range x.recs {
 		if text, ok := x.heads[int32(at)]; ok {
 			return strings.TrimSpace(text)

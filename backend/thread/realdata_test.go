@@ -120,7 +120,7 @@ func (c *counts) session(t *testing.T, s *store, main string) {
 			c.Attached++
 		} else {
 			c.Unattached++
-			t.Logf("%s: agent %s is unattached: %q", main, side.key, side.x.told())
+			t.Logf("%s: agent %s is unattached: %q", main, side.key, side.x.taskHead())
 		}
 		if !agents[side.key] {
 			t.Logf("%s: agent %s is not on the active branch", main, side.key)

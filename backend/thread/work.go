@@ -84,16 +84,16 @@ func (t *Thread) Work(ctx context.Context, from, n int, load Load) ([]Work, erro
 			return nil, err
 		}
 		w := g.work
-		w.Files, w.FilesMore = shown(w.Files)
-		w.Failed, w.FailedMore = shown(w.Failed)
-		w.Compactions, _ = shown(w.Compactions)
+		w.Files, w.FilesMore = listed(w.Files)
+		w.Failed, w.FailedMore = listed(w.Failed)
+		w.Compactions, _ = listed(w.Compactions)
 		list = append(list, w)
 	}
 	return list, nil
 }
 
-// shown returns the entries that an outline lists, and the number of the others.
-func shown[T any](all []T) (list []T, more int) {
+// listed returns the entries that an outline lists, and the number of the others.
+func listed[T any](all []T) (list []T, more int) {
 	n := min(len(all), maxWork)
 	return all[:n], len(all) - n
 }

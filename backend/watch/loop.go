@@ -33,7 +33,7 @@ func (w *Watcher) loop(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case e := <-events:
-			all = w.take(e, dirty) || all
+			all = w.record(e, dirty) || all
 		case err := <-w.faults:
 			// This includes overflows: some events are lost.
 			w.opt.Logger.Info("file events lost", "error", err)
@@ -68,8 +68,8 @@ func (w *Watcher) loop(ctx context.Context) {
 	}
 }
 
-// take records one event and reports whether a full check is needed.
-func (w *Watcher) take(e fsnotify.Event, dirty map[string]bool) bool {
+// record records one event and reports whether a full check is needed.
+func (w *Watcher) record(e fsnotify.Event, dirty map[string]bool) bool {
 	if w.interesting(e.Name) { // including Chmod: times and permissions count
 		w.note(e.Name, dirty)
 		switch _, linked := w.links[e.Name]; {

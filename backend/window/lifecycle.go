@@ -225,8 +225,8 @@ func (w *Window) focus() {
 	runtime.WindowShow(ctx)
 }
 
-// follow opens a link: the page is notified, or starts with it.
-func (w *Window) follow(link string) {
+// openLink opens a link: the page is notified, or starts with it.
+func (w *Window) openLink(link string) {
 	if link == "" {
 		return
 	}

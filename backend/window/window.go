@@ -89,7 +89,7 @@ func Open(ctx context.Context, o Options) error {
 		cancel()
 		return err
 	}
-	w.follow(o.Link)
+	w.openLink(o.Link)
 	err = w.run(o)
 	cancel() // before close, which waits for running reads
 	w.History.close()
@@ -140,7 +140,7 @@ func (w *Window) options(o Options) *options.App {
 			WebviewGpuPolicy: gpuPolicy(w.composed),
 		},
 		Mac: &mac.Options{
-			OnUrlOpen: func(url string) { w.follow(o.LinkIn([]string{url})) },
+			OnUrlOpen: func(url string) { w.openLink(o.LinkIn([]string{url})) },
 			About:     &mac.AboutInfo{Title: "Dendro " + o.Program.Version, Message: message.New("about").In(w.Language())},
 		},
 		Windows: &windows.Options{Theme: windowsTheme(w.theme())},
@@ -153,7 +153,7 @@ func (w *Window) options(o Options) *options.App {
 			UniqueId: instanceID,
 			OnSecondInstanceLaunch: func(second options.SecondInstanceData) {
 				w.focus()
-				w.follow(o.LinkIn(second.Args))
+				w.openLink(o.LinkIn(second.Args))
 			},
 		}
 	}
