@@ -77,6 +77,9 @@ func (l *Searcher) Rank(ctx context.Context, src string, q *query.Query, opt sea
 		if f := s.File(t.Session); f != nil {
 			t.Prompt = promptOf(f.Summary, t.UUID)
 		}
+		if t.Prompt == "" {
+			t.Prompt = taskOf(s.Agents(t.Session), t.UUID)
+		}
 	}
 	return r, err
 }
@@ -89,6 +92,17 @@ func promptOf(s *transcript.Summary, uuid string) string {
 		return ""
 	}
 	return s.Prompts[at].Called()
+}
+
+// taskOf returns the title of the task of the agent that is the turn of a record, see asTurn, or "".
+func taskOf(agents []*catalog.File, uuid string) string {
+	id, _ := transcript.ParseID(uuid)
+	for _, a := range agents {
+		if !id.IsZero() && asTurn(a).ID == id {
+			return (&transcript.Prompt{Text: a.Summary.Task}).Called()
+		}
+	}
+	return ""
 }
 
 // setOptions sets what the library knows of a search.
