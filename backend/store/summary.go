@@ -65,7 +65,7 @@ func visitFacts(x *codec.Coder, f *transcript.Facts) {
 		x.Raw(id[:])
 		x.Text(name)
 	})
-	for _, m := range [...]*map[transcript.ID]transcript.ID{&f.Aliases, &f.Logical} {
+	for _, m := range [...]*map[transcript.ID]transcript.ID{&f.Aliases, &f.Logical, &f.Captured} {
 		codec.Map(x, m, codec.Compare, func(id, to *transcript.ID) {
 			x.Raw(id[:])
 			x.Raw(to[:])

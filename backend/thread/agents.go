@@ -83,7 +83,7 @@ func (s *attacher) inline() {
 		}
 		if side == nil {
 			scope++
-			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[at], scope: scope}
+			side = &sidechain{key: x.Text(n.ID), x: x, time: n.Time, task: x.claims.tasks[at], caller: x.claims.callers[at], scope: scope}
 			if _, taken := s.byKey[side.key]; taken {
 				side.key = fmt.Sprintf("record-%d", at)
 			}

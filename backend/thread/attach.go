@@ -67,7 +67,10 @@ func (s *attacher) hang(side *sidechain, key callKey) {
 func (s *attacher) named(side *sidechain) (callKey, bool) {
 	a := side.agent
 	if a == nil {
-		return callKey{}, false
+		if s.holders[side.caller] == nil {
+			return callKey{}, false
+		}
+		return s.findUse(side, side.caller, saidIn{})
 	}
 	parent := s.parentOf(side)
 	var best saidIn
@@ -94,6 +97,9 @@ func (s *attacher) named(side *sidechain) (callKey, bool) {
 
 // parentOf returns the file of the agent that is named as the parent, or nil.
 func (s *attacher) parentOf(side *sidechain) *file {
+	if side.agent == nil {
+		return nil
+	}
 	if p := s.byKey[side.agent.Meta.ParentAgent]; p != nil && p.agent != nil {
 		return s.byIndex[p.x]
 	}

@@ -106,7 +106,7 @@ func (x *claims) visit(c *codec.Coder) {
 		c.Text(run)
 		said.visit(c)
 	})
-	for _, hashes := range []*map[int32]uint64{&x.tasks, &x.prompts} {
+	for _, hashes := range []*map[int32]uint64{&x.tasks, &x.callers, &x.prompts} {
 		codec.Map(c, hashes, cmp.Compare, func(at *int32, hash *uint64) {
 			codec.Int(c, at)
 			c.Uint64(hash)

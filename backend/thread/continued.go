@@ -20,6 +20,9 @@ func (s *attacher) calls(side *sidechain) (list []callKey, ok bool) {
 		return nil, false
 	}
 	list = append(list, start)
+	if side.agent == nil {
+		return list, true
+	}
 	seen := map[transcript.ID]bool{s.recordOf(start): true}
 	for _, c := range s.said[side.agent.ID] {
 		if c.rank != rankResult && c.rank != rankResumed || c.f.x == side.x {

@@ -285,6 +285,7 @@ func (x *Index) Continue(facts *transcript.Facts, nodes *transcript.NodeTable) *
 	c.durations = maps.Clone(x.durations)
 	c.summaries = maps.Clone(x.summaries)
 	c.claims.calls, c.claims.starts, c.claims.tasks = maps.Clone(x.claims.calls), maps.Clone(x.claims.starts), maps.Clone(x.claims.tasks)
+	c.claims.callers = maps.Clone(x.claims.callers)
 	c.claims.prompts, c.claims.launched, c.claims.notified = maps.Clone(x.claims.prompts), maps.Clone(x.claims.launched), maps.Clone(x.claims.notified)
 	c.claims.agents, c.claims.runs = make(map[string][]claim, len(x.claims.agents)), maps.Clone(x.claims.runs)
 	for agent, list := range x.claims.agents {

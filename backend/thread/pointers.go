@@ -26,6 +26,7 @@ type claims struct {
 	agents   map[string][]claim // by agent id, in file order
 	runs     map[string]claim   // by workflow run or task id: the first
 	tasks    map[int32]uint64   // hash of the text of a sidechain's first record
+	callers  map[int32]uint64   // hash of the call's id that a sidechain's first record names, in captures of stream-json
 	prompts  map[int32]uint64   // the same for every prompt of a sidechain
 	launched map[string]int32   // by agent: the record that names it as started there
 	notified map[string]int32   // by agent: the first notification of it
@@ -34,7 +35,7 @@ type claims struct {
 func newClaims() claims {
 	return claims{
 		calls: map[place]agentCall{}, starts: map[uint64]blockFlags{}, agents: map[string][]claim{},
-		runs: map[string]claim{}, tasks: map[int32]uint64{}, prompts: map[int32]uint64{},
+		runs: map[string]claim{}, tasks: map[int32]uint64{}, callers: map[int32]uint64{}, prompts: map[int32]uint64{},
 		launched: map[string]int32{}, notified: map[string]int32{},
 	}
 }
@@ -79,6 +80,9 @@ func (c *claims) call(at int32, b *block, said *transcript.Block) {
 
 // pointers adds a record's statements about agents.
 func (x *Index) pointers(at int32, r *transcript.Record, class transcript.Class) {
+	if r.CapturedFrom != "" && x.parent(at) < 0 {
+		x.claims.callers[at] = hashText(r.CapturedFrom)
+	}
 	switch r.Kind {
 	case transcript.KindUser:
 		x.claims.results(at, r)

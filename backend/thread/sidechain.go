@@ -15,6 +15,7 @@ type sidechain struct {
 	records []int32
 	group   []*sidechain
 	task    uint64 // hash of the task's text
+	caller  uint64 // hash of the id of the call that its records name; 0: none
 	time    int64
 	depth   int
 

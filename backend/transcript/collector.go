@@ -1,6 +1,9 @@
 package transcript
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Collector folds the records of one file, in order, into its Facts. It is not
 // safe for concurrent use.
@@ -123,6 +126,9 @@ func (c *Collector) node(r *Record, class Class) Node {
 		Message: hash64(r.MessageID), Content: fingerprint(r), Flags: flagsOf(r, class),
 		Session: noSession, Model: c.modelIndex(r),
 	}
+	if r.CapturedFrom != "" && node.Parent.IsZero() {
+		c.captured(&node, r.CapturedFrom)
+	}
 	if r.SessionID != "" {
 		at, _ := c.sessions.add(&f.SessionIDs, r.SessionID)
 		node.Session = uint16(min(at, noSession-1))
@@ -141,6 +147,15 @@ func (c *Collector) node(r *Record, class Class) Node {
 		f.Asked = id
 	}
 	return node
+}
+
+// captured makes n, an agent's record in a capture of stream-json, continue the agent's last one:
+// captures name the call instead of a parent.
+func (c *Collector) captured(n *Node, call string) {
+	var key ID
+	binary.BigEndian.PutUint64(key[:], hash64(call))
+	n.Parent = c.f.Captured[key]
+	c.f.Captured = put(c.f.Captured, key, n.ID)
 }
 
 // modelIndex returns the 1-based index of the model that wrote r, or 0 for synthetic

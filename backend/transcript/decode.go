@@ -63,6 +63,7 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	if r.Kind == KindQueue {
 		r.UUID = r.queuedRef()
 	}
+	r.Sidechain = r.Sidechain || r.CapturedFrom != ""
 	return r, nil
 }
 
@@ -136,6 +137,8 @@ func (d *Decoder) rareField(r *Record, key []byte, v jsonl.Value) {
 		}
 	case "parentToolUseID":
 		r.ParentTool = d.last.call.of(v)
+	case "parent_tool_use_id": // of an agent's records in captures of stream-json, which lack isSidechain
+		r.CapturedFrom = d.last.call.of(v)
 	case "compactMetadata":
 		r.compactMeta = v
 	case "planContent":

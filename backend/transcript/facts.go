@@ -20,6 +20,9 @@ type Facts struct {
 	Aliases map[ID]ID
 	// Logical maps nodes to their logicalParentUuid, if they have one.
 	Logical map[ID]ID
+	// Captured maps the calls of captured agents, as ids made of their hashes, to the agents'
+	// last records.
+	Captured map[ID]ID
 	// Loose are the ids that Parent and Logical name and that are not in the file. During
 	// the read they include ids that appear later.
 	Loose       []ID
@@ -98,6 +101,7 @@ func (f *Facts) clone() Facts {
 	c.Names = maps.Clone(f.Names)
 	c.Aliases = maps.Clone(f.Aliases)
 	c.Logical = maps.Clone(f.Logical)
+	c.Captured = maps.Clone(f.Captured)
 	c.Loose = slices.Clone(f.Loose)
 	c.SessionIDs, c.SessionOf = slices.Clone(f.SessionIDs), slices.Clone(f.SessionOf)
 	c.Branches, c.Models = slices.Clone(f.Branches), slices.Clone(f.Models)

@@ -75,12 +75,12 @@ func oracleView(m map[string]json.RawMessage) string {
 	var v view
 	for _, name := range [...]string{
 		"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "cwd", "gitBranch", "version",
-		"entrypoint", "agentId", "teamName", "sessionKind", "parentToolUseID",
+		"entrypoint", "agentId", "teamName", "sessionKind", "parentToolUseID", "parent_tool_use_id",
 	} {
 		v.add(name, text(m[name]))
 	}
 	for _, name := range [...]string{"isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage"} {
-		v.add(name, isTrue(m[name]))
+		v.add(name, isTrue(m[name]) || name == "isSidechain" && text(m["parent_tool_use_id"]) != "")
 	}
 	v.add("timestamp", json.RawMessage(timestampOf(jsonl.Value(m["timestamp"]))))
 	for _, name := range [...]string{"toolUseResult", "attachment", "data", "content", "compactMetadata", "planContent"} {
@@ -156,6 +156,7 @@ func recordView(r *Record) string {
 	v.add("teamName", r.TeamName)
 	v.add("sessionKind", r.SessionKind)
 	v.add("parentToolUseID", r.ParentTool)
+	v.add("parent_tool_use_id", r.CapturedFrom)
 	v.add("isSidechain", r.Sidechain)
 	v.add("isMeta", r.Meta)
 	v.add("isCompactSummary", r.CompactSummary)

@@ -28,6 +28,7 @@ type Record struct {
 	EarlierSession             string // session_id (2.1.250+), else requestSessionId (2.1.330)
 	ForkedMessage              Ref    // forkedFrom.messageUuid: the identity of a remapped copy
 	ParentTool                 string
+	CapturedFrom               string // parent_tool_use_id: the call of the agent whose record this is, in captures
 	MessageID, Model           string
 	RequestID                  jsonl.Value // the request that an assistant record answers
 	Usage                      jsonl.Value

@@ -179,7 +179,7 @@ func (v *view) fields(t *testing.T, of reflect.Value) {
 	for i := range of.NumField() {
 		field, value := of.Type().Field(i), of.Field(i)
 		switch field.Name {
-		case "TypeOf", "Nodes", "Names", "Aliases", "Logical", "Queue", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
+		case "TypeOf", "Nodes", "Names", "Aliases", "Captured", "Logical", "Queue", "Prompts", "Titles", "Compactions", "ForkContext", "LastPromptLeaf", "Leaves":
 			continue // printed as text elsewhere
 		}
 		if value.IsZero() {
