@@ -15,9 +15,11 @@ const (
 	KindAttachment
 	KindProgress
 
-	KindSummary     // a title of the conversation that ends at leafUuid, maybe in another file (1.0.x–2.1.1x)
-	KindCustomTitle // the user's name for the session (2.0.64+); last wins
-	KindAITitle     // a generated title (~2.1.8x+); last wins
+	KindSummary // a title of the conversation that ends at leafUuid, maybe in another file (1.0.x–2.1.1x)
+	// KindCustomTitle is the user's name for the session (2.0.64+); last wins. /rename of 2.1.332 also
+	// writes ID/custom-title.json, which is not read: the record is there, too, and wins.
+	KindCustomTitle
+	KindAITitle // a generated title (~2.1.8x+); last wins
 	KindAgentName
 	KindTag         // the user's label for the session; last wins
 	KindPRLink      // a pull request that the session made or worked on (2.1.27+)
