@@ -7,7 +7,11 @@ import { m } from './messages';
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+const money = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+});
 const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 export function count(n: number): string {
