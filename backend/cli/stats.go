@@ -68,11 +68,7 @@ func (s *stats) run(ctx context.Context, o *options) error {
 			return usagef("--%s must be a date or an age such as 7d, not %q", limit.name, limit.text)
 		}
 	}
-	prices, err := library.PricesIn(settings.OwnDir(o.env.Disk))
-	if err != nil {
-		fmt.Fprintf(o.env.Stderr, "dendro: %s\n", plain.Line(err.Error()))
-	}
-	q.Prices = prices
+	q.Prices = o.prices()
 	lib, err := o.open(ctx)
 	if err != nil {
 		return err
@@ -90,6 +86,15 @@ func (s *stats) run(ctx context.Context, o *options) error {
 	}
 	_, err = fmt.Fprint(o.env.Stdout, text)
 	return written(err)
+}
+
+// prices returns what models cost; a file of the user's own that cannot be used is named.
+func (o *options) prices() *figures.Prices {
+	prices, err := library.PricesIn(settings.OwnDir(o.env.Disk))
+	if err != nil {
+		fmt.Fprintf(o.env.Stderr, "dendro: %s\n", plain.Line(err.Error()))
+	}
+	return prices
 }
 
 func (s *stats) report(ctx context.Context, lib *library.Library, q *figures.Question) (*figures.Report, error) {

@@ -51,6 +51,7 @@ func treeCommand(o *options) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&listing.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&listing.table, "table", false, "print one line per session, its values separated by tabs")
+	cmd.Flags().StringVar(&listing.columns, "columns", tableDefault, "columns of the table: `NAMES`, separated by commas")
 	cmd.Flags().BoolVar(&listing.totals, "totals", false, "add the number of chats and sessions, their tokens, and their first and last day")
 	cmd.Flags().BoolVar(&listing.here, "here", false, "list only the project of the current directory")
 	cmd.MarkFlagsMutuallyExclusive("json", "table")

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 // treeListing holds the flags of tree that say how chats are printed.
 type treeListing struct {
 	json, table, totals, here bool
+	columns                   string // of the table
 }
 
 func (t *treeListing) print(ctx context.Context, o *options, lib *library.Library, c *choice) error {
@@ -44,7 +47,7 @@ func (t *treeListing) print(ctx context.Context, o *options, lib *library.Librar
 	text := treeText(chosen, o.env.Now())
 	if t.table {
 		var err error
-		if text, err = tableText(ctx, lib, chosen); err != nil {
+		if text, err = tableText(ctx, lib, chosen, t.columns, o.prices()); err != nil {
 			return err
 		}
 	}
@@ -108,33 +111,90 @@ func (t *treeTotals) text() string {
 		count(t.Chats, "chat", "chats"), count(t.Sessions, "session", "sessions"), count(t.Turns, "turn", "turns"), span, u.In, u.Out, u.CacheRead, u.CacheWrite)
 }
 
-// columns are the columns of tree --table.
-var columns = []string{"project", "title", "start", "end", "prompts", "tokens", "model", "branch", "bytes", "expires", "session"}
+// tableColumns are the columns of tree --table, by name. Tokens and costs are those that the
+// session itself spent, with its agents, so that sums are right: "tokens" are its input,
+// output, and additions to the cache.
+func tableColumns() map[string]func(*tableRow) string {
+	number := func(of func(*tableRow) int64) func(*tableRow) string {
+		return func(r *tableRow) string { return strconv.FormatInt(of(r), 10) }
+	}
+	return map[string]func(*tableRow) string{
+		"project":     func(r *tableRow) string { return r.chat.Project },
+		"title":       func(r *tableRow) string { return r.Name },
+		"start":       func(r *tableRow) string { return string(r.Start) },
+		"end":         func(r *tableRow) string { return string(r.End) },
+		"prompts":     number(func(r *tableRow) int64 { return int64(r.Prompts) }),
+		"turns":       number(func(r *tableRow) int64 { return int64(r.spent.Turns) }),
+		"tokens":      number(func(r *tableRow) int64 { return r.spent.Tokens.Fresh() }),
+		"input":       number(func(r *tableRow) int64 { return r.spent.Tokens.In }),
+		"output":      number(func(r *tableRow) int64 { return r.spent.Tokens.Out }),
+		"cache_read":  number(func(r *tableRow) int64 { return r.spent.Tokens.CacheRead }),
+		"cache_write": number(func(r *tableRow) int64 { return r.spent.Tokens.CacheWrite }),
+		"estimate":    func(r *tableRow) string { return strconv.FormatFloat(r.spent.Cost, 'f', 2, 64) },
+		"calls":       number(func(r *tableRow) int64 { return int64(r.spent.Calls) }),
+		"model":       func(r *tableRow) string { return r.Model },
+		"branch":      func(r *tableRow) string { return r.GitBranch },
+		"agents":      number(func(r *tableRow) int64 { return int64(r.Agents) }),
+		"files":       number(func(r *tableRow) int64 { return int64(len(r.Source.Summary.FilesTouched)) }),
+		"bytes":       number(func(r *tableRow) int64 { return r.Bytes }),
+		"version":     func(r *tableRow) string { return r.Version },
+		"entrypoint":  func(r *tableRow) string { return r.Source.Summary.Entrypoint },
+		"relation":    func(r *tableRow) string { return r.Relation },
+		"expires":     func(r *tableRow) string { return r.expires },
+		"session":     func(r *tableRow) string { return r.ID },
+	}
+}
 
-// tableText prints a line of column names and one line per session. Its tokens are those
-// that the session itself spent: its input, output, and additions to the cache.
-func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat) (string, error) {
-	spent, err := lib.FiguresOf(ctx, chats, &figures.Question{By: figures.Session})
+// tableDefault are the columns without --columns.
+const tableDefault = "project,title,start,end,prompts,tokens,model,branch,bytes,expires,session"
+
+// tableRow is a session in tree --table.
+type tableRow struct {
+	*chattree.Session
+	chat    *chattree.Chat
+	expires string
+	spent   figures.Sums
+}
+
+// chosenColumns returns the columns of a list of names.
+func chosenColumns(list string) (names []string, of []func(*tableRow) string, err error) {
+	known := tableColumns()
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		value, ok := known[name]
+		if !ok {
+			return nil, nil, usagef("--columns must be of %s; not %q", strings.Join(slices.Sorted(maps.Keys(known)), ", "), name)
+		}
+		names, of = append(names, name), append(of, value)
+	}
+	return names, of, nil
+}
+
+// tableText prints a line of column names and one line per session.
+func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat, columns string, prices *figures.Prices) (string, error) {
+	names, values, err := chosenColumns(columns)
 	if err != nil {
 		return "", err
 	}
-	tokens := map[string]int64{}
-	for i := range spent.Rows {
-		tokens[spent.Rows[i].Key] = spent.Rows[i].Tokens.Fresh()
+	report, err := lib.FiguresOf(ctx, chats, &figures.Question{By: figures.Session, Prices: prices})
+	if err != nil {
+		return "", err
+	}
+	spent := map[string]figures.Sums{}
+	for i := range report.Rows {
+		spent[report.Rows[i].Key] = report.Rows[i].Sums
 	}
 	var b strings.Builder
-	b.WriteString(strings.Join(columns, "\t") + "\n")
+	b.WriteString(strings.Join(names, "\t") + "\n")
 	for _, c := range chats {
 		for _, s := range c.Sessions {
-			expires, _ := lib.Expires(s.ID)
-			for i, value := range []string{
-				c.Project, s.Name, string(s.Start), string(s.End), strconv.Itoa(s.Prompts), strconv.FormatInt(tokens[s.ID], 10),
-				s.Model, s.GitBranch, strconv.FormatInt(s.Bytes, 10), expires, s.ID,
-			} {
+			row := tableRow{Session: s, chat: c, spent: spent[s.ID]}
+			row.expires, _ = lib.Expires(s.ID)
+			for i, value := range values {
 				if i > 0 {
 					b.WriteByte('\t')
 				}
-				b.WriteString(plain.Line(value))
+				b.WriteString(plain.Line(value(&row)))
 			}
 			b.WriteByte('\n')
 		}
