@@ -37,7 +37,7 @@ func (o *options) complete(root *cobra.Command) {
 			offer(cmd, name, directories)
 		}
 		offer(cmd, "entrypoint", cobra.FixedCompletions([]cobra.Completion{"cli", "sdk-cli", "sdk-py", "sdk-ts", "claude-vscode", "claude-desktop"}, cobra.ShellCompDirectiveNoFileComp))
-		for _, name := range []string{"since", "until", "project", "limit", "last", "context", "tip", "turn", "at", "model", "prompt"} {
+		for _, name := range []string{"since", "until", "columns", "project", "limit", "last", "context", "tip", "turn", "at", "model", "prompt"} {
 			offer(cmd, name, cobra.NoFileCompletions)
 		}
 	}
