@@ -41,9 +41,9 @@ by model; tokens of unknown models are listed as unpriced.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), o) },
 	}
-	cmd.Flags().StringVar(&s.since, "since", "", "only records since then: a date, or an age such as 7d")
-	cmd.Flags().StringVar(&s.until, "until", "", "only records before then: a date, or an age such as 7d")
-	cmd.Flags().StringVar(&s.by, "by", string(figures.Day), "one line per day, week, month, project, model, tool or branch")
+	cmd.Flags().StringVar(&s.since, "since", "", "only records since `TIME`: a date, or an age such as 7d")
+	cmd.Flags().StringVar(&s.until, "until", "", "only records before `TIME`: a date, or an age such as 7d")
+	cmd.Flags().StringVar(&s.by, "by", string(figures.Day), "one line per `UNIT`: day, week, month, project, model, tool or branch")
 	cmd.Flags().BoolVar(&s.here, "here", false, "only the project of the current directory")
 	cmd.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
 	cmd.Flags().BoolVar(&s.csv, "csv", false, "print comma-separated values")
