@@ -16,6 +16,11 @@ it('takes the sign where it is a Latin one, wherever it stands', () => {
   expect(pressed(key({ key: 'ArrowDown' }))).toBe('ArrowDown');
 });
 
+it('takes no letter for a capital because of Caps Lock', () => {
+  expect(pressed(key({ key: 'A', code: 'KeyA', ctrlKey: true }))).toBe('a');
+  expect(pressed(key({ key: 'a', code: 'KeyA', shiftKey: true }))).toBe('A');
+});
+
 it('leaves the keys of an input method alone', () => {
   expect(pressed(key({ key: 'j', code: 'KeyJ', isComposing: true }))).toBe('');
   const taken = Object.defineProperty(key({ key: 'a' }), 'keyCode', { value: 229 });
