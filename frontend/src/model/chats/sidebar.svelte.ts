@@ -85,7 +85,11 @@ export class SidebarState {
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
   /** The chats and projects that the list leaves out. */
-  private readonly hiding = $derived.by(() => new Set(this.settings.value.hiddenChats));
+  // Apart, so that another setting that changes calculates no list again.
+  private readonly hiddenChats = $derived.by(() => this.settings.value.hiddenChats);
+  private readonly sort = $derived.by(() => this.settings.value.chatSort);
+  private readonly groups = $derived.by(() => this.settings.value.chatGroups);
+  private readonly hiding = $derived(new Set(this.hiddenChats));
   readonly isHidden = (chat: ChatSummary): boolean =>
     this.hiding.has(chat.id) || this.hiding.has(PROJECT + listedIn(chat));
   /** How many chats the list leaves out. */
@@ -106,7 +110,7 @@ export class SidebarState {
     const [span, matching] = [this.span?.chats, this.matching?.chats];
     // A search and a time range find hidden chats, too.
     const anyway = (span ?? matching) !== undefined && this.scope !== 'hidden';
-    return sorted(this.chats, this.settings.value.chatSort).filter(
+    return sorted(this.chats, this.sort).filter(
       (chat) =>
         inScope(chat, this.scope) &&
         this.isHere(chat) &&
@@ -116,7 +120,7 @@ export class SidebarState {
     );
   });
   readonly rows = $derived.by((): SidebarRow[] => {
-    const { chatGroups: by } = this.settings.value;
+    const by = this.groups;
     const now = by === 'day' ? clockNow.now : 0;
     const chats = this.limited;
     if (!this.folds) return groupRows(chats, null, {}, by, now);
