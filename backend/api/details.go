@@ -15,6 +15,6 @@ type detailsWire struct {
 
 func (h *handler) details(r *http.Request) (any, error) {
 	seq := h.lib.Catalog.Seq() // before reading: later changes will be requested again
-	chats, err := h.lib.Details(r.Context())
+	chats, err := h.lib.Details(r.Context(), h.opt.Prices())
 	return detailsWire{Seq: seq, Chats: chats}, err
 }

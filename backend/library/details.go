@@ -5,10 +5,11 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
+	"dendro/backend/library/figures"
 )
 
-// Details are facts of a chat that its row in the list does not have. All but the number of
-// files are of the session with its newest record.
+// Details are facts of a chat that its row in the list does not have. Model, version, entrypoint
+// and relation are of the session with its newest record.
 type Details struct {
 	Chat       string `json:"id"`
 	Model      string `json:"model"`
@@ -16,18 +17,40 @@ type Details struct {
 	Entrypoint string `json:"entrypoint"` // how Claude Code was started; "" before 2.1.114
 	Relation   string `json:"relation"`   // to the session that it continues
 	Files      int    `json:"files"`      // distinct files that its sessions and their agents touched
+	// Tokens are the input, the output and the additions to the cache that the chat itself
+	// spent, with its agents; what other chats have copies of counts once over all chats. Cost
+	// is an estimate in US dollars, without the Unpriced tokens, whose price is not known.
+	Tokens   int64   `json:"tokens"`
+	Cost     float64 `json:"cost"`
+	Unpriced int64   `json:"unpriced"`
 }
 
 // Details returns the details of all chats, newest first. Copied records touch the same files
-// as their originals, so no file counts twice.
-func (l *Library) Details(ctx context.Context) ([]Details, error) {
+// as their originals, so no file counts twice. It reads no transcript.
+func (l *Library) Details(ctx context.Context, prices *figures.Prices) ([]Details, error) {
 	s := l.Catalog.Snapshot()
+	report, err := l.FiguresOf(ctx, s.Chats, &figures.Question{By: figures.Session, Prices: prices})
+	if err != nil {
+		return nil, err
+	}
+	spent := make(map[string]*figures.Sums, len(report.Rows))
+	for i := range report.Rows {
+		spent[report.Rows[i].Key] = &report.Rows[i].Sums
+	}
 	all := make([]Details, 0, len(s.Chats))
 	for _, c := range s.Chats {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		all = append(all, detailsOf(c, s.Agents))
+		d := detailsOf(c, s.Agents)
+		for _, own := range c.Sessions {
+			if sums := spent[own.ID]; sums != nil {
+				d.Tokens += sums.Tokens.Fresh()
+				d.Cost += sums.Cost
+				d.Unpriced += sums.Unpriced
+			}
+		}
+		all = append(all, d)
 	}
 	return all, nil
 }

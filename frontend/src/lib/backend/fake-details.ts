@@ -10,6 +10,7 @@ export function fakeDetails(chats: readonly FakeChat[]): Details {
       return {
         ...{ id, model: newest?.model ?? '', version: newest?.version ?? '', entrypoint: 'cli' },
         ...{ relation: newest?.relation ?? 'root', files: (i * 7) % 5 },
+        ...{ tokens: 1000 + i * 37, cost: i / 4, unpriced: 0 },
       };
     }),
   };

@@ -9,6 +9,12 @@ export interface ChatDetails {
   relation: 'root' | 'resumed' | 'forked';
   /** The number of files that its sessions and their agents touched. */
   files: number;
+  /** What it spent itself, with its agents: input, output and additions to the cache. Copied records count once. */
+  tokens: number;
+  /** An estimate in US dollars, without `unpriced`. */
+  cost: number;
+  /** Tokens of models without a price. */
+  unpriced: number;
 }
 
 export interface Details {

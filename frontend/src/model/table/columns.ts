@@ -1,6 +1,6 @@
 import type { ChatDetails, ChatSummary } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
-import { bytes, chatName, count, modelName } from '../../lib/text';
+import { bytes, chatName, count, dollars, modelName, thousands } from '../../lib/text';
 import { timeOfDay } from '../../lib/time/relative';
 import { listedIn } from '../chats/rows';
 
@@ -49,6 +49,16 @@ const text = (id: string, label: string, width: number, value: (row: TableRow) =
   value,
 });
 
+/** The estimate in dollars; undefined if nothing that was spent has a known price. */
+const priced = (details: ChatDetails | undefined) =>
+  details === undefined || (details.cost === 0 && details.unpriced > 0) ? undefined : details.cost;
+
+/** The estimate; "+" after it says that some tokens have no known price. */
+const cost = (details: ChatDetails | undefined): string => {
+  const n = priced(details);
+  return n === undefined ? '' : dollars(n) + (details?.unpriced ? '+' : '');
+};
+
 const relations = {
   root: m.table_started_new,
   resumed: m.table_started_resumed,
@@ -65,6 +75,14 @@ export const columns: readonly Column[] = [
   time('start', m.table_start()),
   time('end', m.table_end()),
   number('turns', m.table_turns(), ({ chat }) => chat.turns),
+  {
+    ...number('tokens', m.table_tokens(), ({ details }) => details?.tokens),
+    shown: ({ details }) => (details ? thousands(details.tokens) : ''),
+  },
+  {
+    ...number('cost', m.table_estimate(), ({ details }) => priced(details)),
+    shown: ({ details }) => cost(details),
+  },
   {
     ...text('model', m.table_model(), 104, ({ details }) => details?.model ?? ''),
     shown: ({ details }) => modelName(details?.model ?? ''),

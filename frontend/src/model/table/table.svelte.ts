@@ -14,6 +14,8 @@ export class TableState {
   focus: () => void = () => undefined;
   readonly selection = new Selection(() => this.order());
   private readonly found = new Resource<Details>();
+  /** Whether the details may differ from those of the last request. */
+  private changed = true;
 
   constructor(private readonly backend: Backend) {}
 
@@ -29,21 +31,25 @@ export class TableState {
 
   show(): void {
     this.open = true;
-    void this.load();
+    if (this.changed || this.error !== null) void this.load();
   }
 
   close(): void {
     this.open = false;
     this.selection.clear();
+    // The running request would have answered a change.
+    if (this.found.loading) this.changed = true;
     this.found.stop();
   }
 
   /** Loads the details again, because chats have changed. */
   heard(): void {
+    this.changed = true;
     if (this.open) void this.load();
   }
 
   async load(): Promise<void> {
+    this.changed = false;
     await this.found.follow('', (signal) => this.backend.details(signal));
   }
 }

@@ -54,12 +54,18 @@ it('shows the details that the engine sends', () => {
   const [details] = wire.chats as ChatDetails[];
   const row = tableRow(chat('x'), details, 'app');
   const shown = (id: string) => column(id).shown?.(row, 0) ?? column(id).value(row);
-  expect(['model', 'version', 'entrypoint', 'relation', 'files'].map(shown)).toEqual([
-    ...['opus 4.8', '2.1.215', 'cli', 'Forked', '1'],
+  expect(['model', 'version', 'entrypoint', 'relation', 'files', 'tokens', 'cost'].map(shown)).toEqual([
+    ...['opus 4.8', '2.1.215', 'cli', 'Forked', '1', '6.2k', '$0.14'],
   ]);
   // Before they are there, a cell is empty.
   const bare = tableRow(chat('x'), undefined, 'app');
-  expect(column('files').shown?.(bare, 0)).toBe('');
+  for (const id of ['files', 'tokens', 'cost']) expect(column(id).shown?.(bare, 0), id).toBe('');
+  // What has no known price costs nothing that could be shown, and a sum says that it lacks something.
+  const priced = (change: Partial<ChatDetails>) =>
+    column('cost').shown?.(tableRow(chat('x'), { ...(details as ChatDetails), ...change }, 'app'), 0);
+  expect(priced({ cost: 0, unpriced: 10 })).toBe('');
+  expect(priced({ cost: 2, unpriced: 10 })).toBe('$2.00+');
+  expect(priced({ cost: 0, unpriced: 0 })).toBe('$0.00');
 });
 
 it('reads the view that it saves, ignores unknown columns, and always shows the title', () => {

@@ -81,6 +81,24 @@ it('selects by the keyboard, and copies and stars what is selected', async () =>
   await waitFor(() => expect(app.table.open).toBe(false));
 });
 
+it('asks for the details again only after a change', async () => {
+  const { app, backend } = await opened();
+  const asked = vi.spyOn(backend, 'details');
+  await waitFor(() => expect(app.table.details.size).toBeGreaterThan(0));
+  app.table.close();
+  app.table.show();
+  expect(asked).not.toHaveBeenCalled();
+  app.table.close();
+  app.table.heard();
+  expect(asked).not.toHaveBeenCalled();
+  app.table.show();
+  expect(asked).toHaveBeenCalledOnce();
+  // Closing ends the request, so that it is sent again.
+  app.table.close();
+  app.table.show();
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
 it('opens the chat of the cursor', async () => {
   const { app, user } = await opened();
   await user.keyboard('{End}');
