@@ -46,13 +46,12 @@ test('the table shows the chats that a search from it found', async ({ demo }) =
   await expect(dialog).toBeHidden();
   await page.keyboard.type('limiter');
   // Only when the search is complete.
-  await expect(page.getByRole('button', { name: 'Show these in the list' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show these in the list' })).toBeEnabled();
   await page.keyboard.press('Alt+Enter');
   await expect(dialog).toBeVisible();
   await expect(grid).toBeFocused();
   expect(await grid.getByRole('row').count()).toBeLessThan(all);
   await expect(dialog.getByRole('button', { name: 'limiter' })).toBeVisible();
-  await dialog.screenshot({ path: '/tmp/table3-search.png' });
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
