@@ -33,10 +33,12 @@ func (n *Note) empty() bool {
 
 // Edit is a change of a note. Fields that are nil stay as they are.
 type Edit struct {
-	Name    *string
-	Text    *string
-	Tags    *[]string
-	Starred *bool
+	Name *string
+	Text *string
+	Tags *[]string
+	// AddTags and RemoveTags leave the other tags as they are.
+	AddTags, RemoveTags []string
+	Starred             *bool
 	// Bookmarked keeps a record's note that is otherwise empty.
 	Bookmarked *bool
 }
@@ -76,6 +78,16 @@ func (e *Edit) entries(now *Note) []Entry {
 		}
 		for tag := range wanted {
 			put(tagPrefix+tag, "", set)
+		}
+	}
+	for _, tag := range e.AddTags {
+		if tag = Tag(tag); tag != "" && !slices.Contains(now.Tags, tag) {
+			put(tagPrefix+tag, "", set)
+		}
+	}
+	for _, tag := range e.RemoveTags {
+		if tag = Tag(tag); slices.Contains(now.Tags, tag) {
+			put(tagPrefix+tag, set, "")
 		}
 	}
 	return all

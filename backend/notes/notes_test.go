@@ -89,6 +89,21 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// TestTagsOfSeveral: tags are added and removed one by one, and each subject keeps its others.
+func TestTagsOfSeveral(t *testing.T) {
+	s := newStore(t)
+	one, two := notes.Subject{Kind: notes.OfChat, Record: uuid(1)}, notes.Subject{Kind: notes.OfChat, Record: uuid(2)}
+	must(t, s.Edit(on(notes.About{}, one), notes.Edit{Name: ptr("Limits"), Tags: ptr([]string{"own", "old"})}))
+	must(t, s.Edit(on(notes.About{}, one, two), notes.Edit{AddTags: []string{"#new", ""}, RemoveTags: []string{"old ", "unknown"}}))
+	book := bookOf(t, s)
+	if n := book.Of(one); n.Name != "Limits" || !slices.Equal(n.Tags, []string{"new", "own"}) {
+		t.Errorf("%+v", n)
+	}
+	if n := book.Of(two); !slices.Equal(n.Tags, []string{"new"}) {
+		t.Errorf("%+v", n)
+	}
+}
+
 // TestAnUnchangedNoteWritesNothing: opening and closing an editor leaves no trace.
 func TestAnUnchangedNoteWritesNothing(t *testing.T) {
 	s := newStore(t)

@@ -41,6 +41,15 @@ func (m *NoteMethods) StarChats(chats []string, star bool) (err error) {
 	return m.history.Library.Noter.EditChats(chats, notes.Edit{Starred: &star})
 }
 
+// TagChats adds tags to chats and removes others from them. Their other tags stay as they are.
+func (m *NoteMethods) TagChats(chats, add, remove []string) (err error) {
+	defer m.guard("TagChats", &err)()
+	if err := m.linked(); err != nil {
+		return err
+	}
+	return m.history.Library.Noter.EditChats(chats, notes.Edit{AddTags: add, RemoveTags: remove})
+}
+
 // ExportNotes lets the user choose a file and writes all notes to it.
 func (m *NoteMethods) ExportNotes() (_ Exported, err error) {
 	defer m.guard("ExportNotes", &err)()

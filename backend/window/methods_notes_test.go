@@ -3,6 +3,7 @@ package window
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,15 @@ func TestNoteMethods(t *testing.T) {
 	}
 	if err := s.NoteMethods.StarChats([]string{chat.ID}, true); err != nil {
 		t.Error(err)
+	}
+	if err := s.NoteMethods.TagChats([]string{chat.ID}, []string{"a", "b"}, nil); err != nil {
+		t.Error(err)
+	}
+	if err := s.NoteMethods.TagChats([]string{chat.ID}, nil, []string{"a"}); err != nil {
+		t.Error(err)
+	}
+	if n := s.history.Library.Noter.Noted().Of(chat); n == nil || n.Chat == nil || !slices.Equal(n.Chat.Tags, []string{"b"}) {
+		t.Errorf("%+v", n)
 	}
 	note := Note{Name: "n", Tags: []string{"t"}, Note: "text", Keep: true}
 	write(note)

@@ -281,6 +281,8 @@ export interface Backend {
   /** Writes the note on the branch that begins with a record. */
   noteBranch(session: string, record: string, note: NoteText): Promise<void>;
   starChats(chats: string[], star: boolean): Promise<void>;
+  /** Adds tags to chats and removes others; their other tags stay. */
+  tagChats(chats: string[], add: string[], remove: string[]): Promise<void>;
   /** All names, tags, notes, stars and bookmarks. */
   notes(signal?: AbortSignal): Promise<NotesList>;
   /** The rows of a branch with bookmarks. */

@@ -35,6 +35,13 @@ export class FakeNotes {
     for (const chat of this.chats) if (ids.includes(chat.id)) chat.starred = star;
   }
 
+  tag(ids: readonly string[], add: readonly string[], remove: readonly string[]): void {
+    for (const chat of this.chats.filter(({ id }) => ids.includes(id))) {
+      const kept = chat.own.tags.filter((tag) => !remove.includes(tag));
+      chat.own = { ...chat.own, tags: [...new Set([...kept, ...add])] };
+    }
+  }
+
   list(now: number): NotesList {
     const changed = new Date(now).toISOString();
     return {

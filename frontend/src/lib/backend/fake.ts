@@ -511,6 +511,10 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       answer('starChats', () => {
         notes.star(ids, star);
       }),
+    tagChats: (ids, add, remove) =>
+      answer('tagChats', () => {
+        notes.tag(ids, add, remove);
+      }),
     notes: (signal) => answer('notes', () => notes.list(now), signal),
     rowNotes: (session, tip, signal) =>
       answer('rowNotes', () => notes.rows(session, branches.rows(session, tip)), signal),

@@ -273,6 +273,7 @@ export function wailsBackend(): Backend {
     noteBranch: (session, record, note) =>
       bound('NoteBranch', () => Notes.NoteBranch(session, record, note), 30_000),
     starChats: (chats, star) => bound('StarChats', () => Notes.StarChats(chats, star), 30_000),
+    tagChats: (chats, add, remove) => bound('TagChats', () => Notes.TagChats(chats, add, remove), 30_000),
     notes: (signal) => getJson<NotesList>('/api/notes', signal),
     rowNotes: (id, tip, signal) => getJson<RowNotes>(session(id, `notes${query({ tip })}`), signal),
     exportNotes: () => bound('ExportNotes', () => Notes.ExportNotes(), 3_600_000),

@@ -84,11 +84,11 @@ export class SidebarState {
     const old = (scope: Scope) => (this.missing > 0 ? 0 : n(scope));
     return { live: n('live'), starred: old('starred'), expiring: old('expiring') };
   });
-  /** The chats and projects that the list leaves out. */
   // Apart, so that another setting that changes calculates no list again.
   private readonly hiddenChats = $derived.by(() => this.settings.value.hiddenChats);
   private readonly sort = $derived.by(() => this.settings.value.chatSort);
   private readonly groups = $derived.by(() => this.settings.value.chatGroups);
+  /** The chats and projects that the list leaves out. */
   private readonly hiding = $derived(new Set(this.hiddenChats));
   readonly isHidden = (chat: ChatSummary): boolean =>
     this.hiding.has(chat.id) || this.hiding.has(PROJECT + listedIn(chat));

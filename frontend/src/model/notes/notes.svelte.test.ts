@@ -91,6 +91,31 @@ it('stars several chats, and takes the stars of those that all have one', async 
   expect(starred()).toEqual([false, false]);
 });
 
+it('changes the tags that several chats have in common, and leaves the others', async () => {
+  const { app, backend } = await opened();
+  const ids = app.sidebar.chats.slice(0, 2).map((c) => c.id);
+  const [one = '', two = ''] = ids;
+  await backend.tagChats(
+    ids,
+    ['common', 'done'],
+    app.sidebar.chats.flatMap(({ tags }) => [...tags]),
+  );
+  await backend.tagChats([one], ['own'], []);
+  await app.sidebar.load();
+  const names = ids.map((id) => app.sidebar.byId.get(id)?.title);
+  app.notes.edit({ of: 'chats', chats: ids });
+  expect(app.notes.tagText.split(' ').sort()).toEqual(['common', 'done']);
+  app.notes.tagText = 'common #new';
+  await app.notes.save();
+  expect(app.notes.editing).toBeNull();
+  const tags = (id: string) => [...(app.sidebar.byId.get(id)?.tags ?? [])].sort();
+  expect([tags(one), tags(two)]).toEqual([
+    ['common', 'new', 'own'],
+    ['common', 'new'],
+  ]);
+  expect(ids.map((id) => app.sidebar.byId.get(id)?.title)).toEqual(names);
+});
+
 it('says why something is not kept, and loses nothing that was written', async () => {
   const failing = {
     noteChat: 'the disk is full',

@@ -7,7 +7,7 @@ import { Resource } from '../../lib/resource.svelte';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import type { ThreadState } from '../thread/thread.svelte';
 import type { TreeState } from '../tree/tree.svelte';
-import { matches, tagsIn } from './text';
+import { commonTags, matches, tagsIn } from './text';
 
 /** Milliseconds until the rows of a branch that grows are loaded again. */
 const ROWS_AFTER = 3_000;
@@ -15,6 +15,8 @@ const ROWS_AFTER = 3_000;
 /** What a note is about. */
 export type NoteOf =
   | { readonly of: 'chat'; readonly chat: string }
+  /** Only the tags that all of them have. */
+  | { readonly of: 'chats'; readonly chats: readonly string[] }
   | { readonly of: 'branch' | 'record'; readonly session: string; readonly record: string };
 
 /** The parts of the window that notes use. */
@@ -106,6 +108,10 @@ export class NotesState {
       if (tree.tree?.id === about.chat) return filled(tree.tree.own);
       return listed ? filled({ ...listed, name: listed.titled === '' ? '' : listed.title }) : null;
     }
+    if (about.of === 'chats') {
+      const tags = commonTags(about.chats.flatMap((id) => sidebar.byId.get(id) ?? []));
+      return filled({ name: '', tags, note: '' });
+    }
     return this.inChat.find((n) => n.of === about.of && n.uuids.includes(about.record)) ?? null;
   }
 
@@ -125,7 +131,8 @@ export class NotesState {
     this.given = own?.name || this.titleOf(about);
     this.name = this.given;
     this.named = own?.name ?? '';
-    this.tagText = own?.tags.join(' ') ?? '';
+    this.givenTags = own?.tags ?? [];
+    this.tagText = this.givenTags.join(' ');
     this.note = own?.note ?? '';
     if (this.draft && isSame(this.draft.about, about))
       [this.name, this.tagText, this.note] = this.draft.texts;
@@ -137,6 +144,8 @@ export class NotesState {
   /** The name with which the editor opened, and the person's own one; a title that is left as it is, is no name. */
   private given = '';
   private named = '';
+  /** The tags with which the editor opened. */
+  private givenTags: readonly string[] = [];
 
   /** The present title of a chat or a branch; '' of a record. */
   private titleOf(about: NoteOf): string {
@@ -194,7 +203,10 @@ export class NotesState {
     const { backend } = this.host;
     const text = { name: own.name, tags: own.tags, note: own.note, keep };
     if (about.of === 'chat') await backend.noteChat(about.chat, text);
-    else if (about.of === 'record') await backend.noteRecord(about.session, about.record, text);
+    else if (about.of === 'chats') {
+      const removed = this.givenTags.filter((tag) => !own.tags.includes(tag));
+      await backend.tagChats([...about.chats], [...own.tags], removed);
+    } else if (about.of === 'record') await backend.noteRecord(about.session, about.record, text);
     else await backend.noteBranch(about.session, about.record, text);
   }
 

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 import type { PlacedNote } from '../../lib/backend/types';
-import { matches, tagsIn } from './text';
+import { commonTags, matches, tagsIn } from './text';
 
 it('reads tags, however they are separated', () => {
   expect(tagsIn(' #release, to-check  ##x release,')).toEqual(['release', 'to-check', 'x']);
   expect(tagsIn('  ')).toEqual([]);
+});
+
+it('knows the tags that all chats have', () => {
+  const tagged = (...lists: string[][]) => commonTags(lists.map((tags) => ({ tags })));
+  expect(tagged(['a', 'b', 'c'], ['c', 'a'], ['a', 'c', 'd'])).toEqual(['a', 'c']);
+  expect(tagged(['a'], [])).toEqual([]);
+  expect(tagged()).toEqual([]);
 });
 
 it('finds notes by all words, in any of their texts', () => {

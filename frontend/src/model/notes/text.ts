@@ -6,6 +6,12 @@ export function tagsIn(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
+/** The tags that all chats have. */
+export function commonTags(chats: readonly { readonly tags: readonly string[] }[]): string[] {
+  const [first, ...others] = chats;
+  return first?.tags.filter((tag) => others.every(({ tags }) => tags.includes(tag))) ?? [];
+}
+
 /** Whether a note has all words of a query, in any of its texts. */
 export function matches(note: PlacedNote, query: string): boolean {
   const tags = note.tags.map((tag) => `#${tag}`);

@@ -60,7 +60,7 @@ it('shows the details that the engine sends', () => {
   // Before they are there, a cell is empty.
   const bare = tableRow(chat('x'), undefined, 'app');
   for (const id of ['files', 'tokens', 'cost']) expect(column(id).shown?.(bare, 0), id).toBe('');
-  // What has no known price costs nothing that could be shown, and a sum says that it lacks something.
+  // A chat without a known price shows no cost, and a sum says that it lacks something.
   const priced = (change: Partial<ChatDetails>) =>
     column('cost').shown?.(tableRow(chat('x'), { ...(details as ChatDetails), ...change }, 'app'), 0);
   expect(priced({ cost: 0, unpriced: 10 })).toBe('');

@@ -36,6 +36,15 @@ export function noteCommands(app: AppState, row: () => Row | null): Command[] {
       },
       { reason: () => (chat() === null ? m.window_no_chat() : undefined) },
     ),
+    commandsOf('Chats')(
+      'several-tag',
+      m.chats_tag_selected(),
+      [],
+      () => {
+        app.notes.edit({ of: 'chats', chats: app.selection.ids });
+      },
+      { reason: () => (app.selection.any ? undefined : m.chats_reason_no_selection()) },
+    ),
     commandsOf('Tree')(
       'note-branch',
       m.notes_branch(),

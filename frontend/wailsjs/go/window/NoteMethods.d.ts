@@ -13,3 +13,5 @@ export function NoteChat(arg1:string,arg2:window.Note):Promise<void>;
 export function NoteRecord(arg1:string,arg2:string,arg3:window.Note):Promise<void>;
 
 export function StarChats(arg1:Array<string>,arg2:boolean):Promise<void>;
+
+export function TagChats(arg1:Array<string>,arg2:Array<string>,arg3:Array<string>):Promise<void>;

@@ -25,3 +25,7 @@ export function NoteRecord(arg1, arg2, arg3) {
 export function StarChats(arg1, arg2) {
   return window['go']['window']['NoteMethods']['StarChats'](arg1, arg2);
 }
+
+export function TagChats(arg1, arg2, arg3) {
+  return window['go']['window']['NoteMethods']['TagChats'](arg1, arg2, arg3);
+}
