@@ -27,6 +27,7 @@ for (const theme of ['light', 'dark'] as const) {
       ['v', 'Raw record'],
       ['Shift+O', 'Timeline'],
       ['Shift+A', 'Table of chats'],
+      ['Shift+D', 'Usage'],
       ['Shift+M', 'Notes and bookmarks'],
       ['F2', 'Name and note of this chat'],
       ['x', 'Files at turn'],

@@ -18,6 +18,7 @@ import type { Selection } from './chats/selection.svelte';
 import { SidebarState } from './chats/sidebar.svelte';
 import { TableState } from './table/table.svelte';
 import { TimelineState } from './timeline/timeline.svelte';
+import { UsageState } from './usage/usage.svelte';
 import { OutlineState } from './outline/outline.svelte';
 import { FindState } from './thread/find.svelte';
 import { ResumedState } from './thread/resumed.svelte';
@@ -71,6 +72,7 @@ export class AppState {
   readonly search: SearchState;
   readonly timeline: TimelineState;
   readonly table: TableState;
+  readonly usage: UsageState;
   readonly raw: RawState;
   readonly health: HealthState;
   readonly compare: CompareState;
@@ -131,6 +133,7 @@ export class AppState {
     this.search = new SearchState(this);
     this.timeline = new TimelineState(backend, this.settings, this.sidebar, () => this.chatId);
     this.table = new TableState(backend);
+    this.usage = new UsageState(backend);
     this.raw = new RawState(backend);
     this.health = new HealthState(backend);
     this.compare = new CompareState(backend, this.tree);

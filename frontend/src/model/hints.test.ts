@@ -29,6 +29,7 @@ async function opened() {
     search: { grew: note('search') } as never,
     timeline: { heard: () => void note('timeline')() },
     table: { heard: () => void note('table')() },
+    usage: { heard: () => void note('usage')() },
     history: { load: note('state') },
   });
   const change = { seq: 2, sessions: [leaf.session], chats: [tree.tree?.id ?? ''], scan: false };
@@ -40,10 +41,10 @@ it('reads the rows at once, and gathers what has time', async () => {
   for (let i = 0; i < 20; i++) hints.hear(change);
   expect(read).toEqual(Array(20).fill('rows'));
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(read.slice(20).sort()).toEqual(['chats', 'state', 'table', 'timeline', 'tree']);
+  expect(read.slice(20).sort()).toEqual(['chats', 'state', 'table', 'timeline', 'tree', 'usage']);
   hints.hear({ ...change, sessions: [], chats: [], scan: true });
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(read.slice(25).sort()).toEqual(['chats', 'search', 'state', 'table', 'timeline']);
+  expect(read.slice(26).sort()).toEqual(['chats', 'search', 'state', 'table', 'timeline', 'usage']);
 });
 
 it('reads neither rows nor tree for sessions that are not open', async () => {
@@ -51,5 +52,7 @@ it('reads neither rows nor tree for sessions that are not open', async () => {
   for (let i = 0; i < 40; i++)
     hints.hear({ ...change, sessions: [`other-${i % 2}`], chats: [`other-${i % 2}`] });
   await vi.advanceTimersByTimeAsync(900);
-  expect(read.sort(), 'once, however often they grow').toEqual([...['chats', 'state', 'table', 'timeline']]);
+  expect(read.sort(), 'once, however often they grow').toEqual([
+    ...['chats', 'state', 'table', 'timeline', 'usage'],
+  ]);
 });

@@ -18,6 +18,7 @@ export interface HintsHost {
   readonly search: SearchState;
   readonly timeline: { heard(): void };
   readonly table: { heard(): void };
+  readonly usage: { heard(): void };
   readonly history: { load(): Promise<void> };
 }
 
@@ -84,6 +85,7 @@ export class Hints {
     if (chats) {
       this.app.timeline.heard();
       this.app.table.heard();
+      this.app.usage.heard();
     }
     const started = performance.now();
     this.later.chats = false;

@@ -135,6 +135,7 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     ...branchCommands(app, atHand),
     ...resumeCommands(app),
     command('timeline', m.timeline_open(), ['Shift+O'], () => app.timeline.show()),
+    command('usage', m.usage_open(), ['Shift+D'], () => app.usage.show()),
     ...noteCommands(app, () => atHand.row),
     ...fileCommands(app),
   ];

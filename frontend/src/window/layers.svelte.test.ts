@@ -8,6 +8,7 @@ import '../panes/search/SearchPane.svelte';
 import '../panes/thread/ThreadView.svelte';
 import '../panes/notes/NotesDialog.svelte';
 import '../panes/timeline/Timeline.svelte';
+import '../panes/usage/UsageDialog.svelte';
 import '../panes/settings/SettingsDialog.svelte';
 import '../panes/settings/KeySheet.svelte';
 import '../panes/health/HealthDialog.svelte';
@@ -46,6 +47,7 @@ const LAYERS: Tried[] = [
     over: true,
   },
   { name: 'the timeline', key: { key: 'O', shiftKey: true }, is: '.floating.timeline' },
+  { name: 'the usage', key: { key: 'D', shiftKey: true }, is: '.floating.usage' },
   { name: 'the list of keys', key: { key: '?', shiftKey: true }, is: '.dialog.keysheet' },
   { name: 'the raw record', key: { key: 'v' }, is: '.dialog.raw-dialog' },
   { name: 'the notes', key: { key: 'M', shiftKey: true }, is: '.dialog.notes-dialog' },
