@@ -59,8 +59,8 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('large text, forced colours and no motion take nothing away', async ({ demo }) => {
   const { page } = demo;
-  // A window at 200 % has half as many pixels, and the thread's own text is as large as it gets.
-  await page.setViewportSize({ width: 720, height: 450 });
+  // The largest zoom leaves a window of 1,080 pixels the room of one of 720.
+  await page.setViewportSize({ width: 1080, height: 675 });
   for (let i = 0; i < 6; i++) await page.keyboard.press('Control+Equal');
   const fits = () =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
