@@ -4,6 +4,7 @@ import { expect, test } from './harness/test';
 test('finds in the open branch, in closed cards and subagents too', async ({ demo }) => {
   const { page } = demo;
   await demo.openChat('Token bucket for the upload API');
+  await page.keyboard.press('Control+3'); // where the keyboard returns to
   await page.keyboard.press('Control+f');
   const box = page.getByRole('textbox', { name: 'Find in this branch' });
   await expect(box).toBeFocused();
