@@ -143,12 +143,14 @@ test('compares two branches from their last common turn', async ({ demo }) => {
   );
   // Files are said from the project on; branches of one colour are still two, and what failed is marked.
   await expect(dialog.locator('table').first().getByRole('button').first()).toHaveText('upload/errors.go');
-  const lines = await dialog.locator('header').evaluateAll((all) =>
-    all.map((head) => {
-      const { borderTopColor, borderTopStyle } = getComputedStyle(head);
-      return `${borderTopStyle} ${borderTopColor}`;
-    }),
-  );
+  const lines = await dialog
+    .locator('header', { has: demo.page.getByRole('heading', { level: 3 }) })
+    .evaluateAll((all) =>
+      all.map((head) => {
+        const { borderTopColor, borderTopStyle } = getComputedStyle(head);
+        return `${borderTopStyle} ${borderTopColor}`;
+      }),
+    );
   expect(new Set(lines).size).toBe(2);
   const failed = dialog
     .getByRole('list', { name: 'Failures of the second branch' })
