@@ -176,13 +176,9 @@ func tableText(ctx context.Context, lib *library.Library, chats []*chattree.Chat
 	if err != nil {
 		return "", err
 	}
-	report, err := lib.FiguresOf(ctx, chats, &figures.Question{By: figures.Session, Prices: prices})
+	spent, err := lib.SpentBySession(ctx, chats, prices)
 	if err != nil {
 		return "", err
-	}
-	spent := map[string]figures.Sums{}
-	for i := range report.Rows {
-		spent[report.Rows[i].Key] = report.Rows[i].Sums
 	}
 	var b strings.Builder
 	b.WriteString(strings.Join(names, "\t") + "\n")

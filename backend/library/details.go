@@ -29,13 +29,9 @@ type Details struct {
 // as their originals, so no file counts twice. It reads no transcript.
 func (l *Library) Details(ctx context.Context, prices *figures.Prices) ([]Details, error) {
 	s := l.Catalog.Snapshot()
-	report, err := l.FiguresOf(ctx, s.Chats, &figures.Question{By: figures.Session, Prices: prices})
+	spent, err := l.SpentBySession(ctx, s.Chats, prices)
 	if err != nil {
 		return nil, err
-	}
-	spent := make(map[string]*figures.Sums, len(report.Rows))
-	for i := range report.Rows {
-		spent[report.Rows[i].Key] = &report.Rows[i].Sums
 	}
 	all := make([]Details, 0, len(s.Chats))
 	for _, c := range s.Chats {
@@ -44,11 +40,10 @@ func (l *Library) Details(ctx context.Context, prices *figures.Prices) ([]Detail
 		}
 		d := detailsOf(c, s.Agents)
 		for _, own := range c.Sessions {
-			if sums := spent[own.ID]; sums != nil {
-				d.Tokens += sums.Tokens.Fresh()
-				d.Cost += sums.Cost
-				d.Unpriced += sums.Unpriced
-			}
+			sums := spent[own.ID]
+			d.Tokens += sums.Tokens.Fresh()
+			d.Cost += sums.Cost
+			d.Unpriced += sums.Unpriced
 		}
 		all = append(all, d)
 	}

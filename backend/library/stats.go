@@ -43,6 +43,20 @@ func (l *Library) FiguresIn(ctx context.Context, id string, wholeChat bool, q *f
 	return figures.Sum(g.files, q), nil
 }
 
+// SpentBySession returns the figures of the sessions of some chats, by id: each message in the
+// first session that has it.
+func (l *Library) SpentBySession(ctx context.Context, chats []*chattree.Chat, prices *figures.Prices) (map[string]figures.Sums, error) {
+	report, err := l.FiguresOf(ctx, chats, &figures.Question{By: figures.Session, Prices: prices})
+	if err != nil {
+		return nil, err
+	}
+	spent := make(map[string]figures.Sums, len(report.Rows))
+	for i := range report.Rows {
+		spent[report.Rows[i].Key] = report.Rows[i].Sums
+	}
+	return spent, nil
+}
+
 func sum(ctx context.Context, g *gathering, chats []*chattree.Chat, q *figures.Question) (*figures.Report, error) {
 	for _, chat := range slices.SortedFunc(slices.Values(chats), begunFirst) {
 		if ctx.Err() != nil {
