@@ -33,10 +33,11 @@ it('is in the page while its control has the keyboard', async () => {
   const user = userEvent.setup();
   render(TipInApp);
   // jsdom guesses whether a focus is visible from the last event of its page, which all files share.
-  const { matches } = Element.prototype;
-  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
-    return selector === ':focus-visible' ? this === document.activeElement : matches.call(this, selector);
-  });
+  const button = screen.getByRole('button', { name: 'Search' });
+  const matches = button.matches.bind(button);
+  vi.spyOn(button, 'matches').mockImplementation((selector) =>
+    selector === ':focus-visible' ? button === document.activeElement : matches(selector),
+  );
   await user.tab();
   await waitFor(() => expect(tip()).not.toBeNull());
   await user.tab();
