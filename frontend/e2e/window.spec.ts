@@ -71,12 +71,12 @@ test.describe('the panes', () => {
     await demo.page.mouse.up();
     const wide = Number(await line.getAttribute('aria-valuenow'));
     expect(wide).toBeGreaterThan(330);
-    await demo.page.waitForTimeout(900);
+    await demo.saved({ panes: { sidebar: wide } });
     await demo.page.reload();
     await expect(line).toHaveAttribute('aria-valuenow', String(wide));
     await line.dblclick();
     await expect(line).toHaveAttribute('aria-valuenow', '284');
-    await demo.page.waitForTimeout(900);
+    await demo.saved({ panes: { sidebar: 284 } });
   });
 });
 
@@ -86,12 +86,12 @@ test.describe('the theme', () => {
     await demo.page.keyboard.press('Control+Comma');
     await demo.page.getByRole('button', { name: 'Dark' }).click();
     await expect(html).toHaveAttribute('data-theme', 'dark');
-    await demo.page.waitForTimeout(900);
+    await demo.saved({ theme: 'dark' });
     await demo.page.reload();
     await expect(html).toHaveAttribute('data-theme', 'dark');
     await demo.page.keyboard.press('Control+Comma');
     await demo.page.getByRole('button', { name: 'System' }).click();
     await expect(html).toHaveAttribute('data-theme', 'light');
-    await demo.page.waitForTimeout(900);
+    await demo.saved({ theme: 'system' });
   });
 });

@@ -34,9 +34,11 @@ test('Ctrl + scales texts and rows of the whole window by one factor, also after
   const larger = Object.fromEntries(Object.entries(before).map(([name, size]) => [name, size * 1.5]));
   await expect.poll(sizes).toEqual(larger);
   await expect.poll(cut).toEqual(cutBefore);
+  await demo.saved({ textSize: 150 });
   await page.reload();
   await page.locator(PARTS.thread).first().waitFor();
   await expect.poll(sizes).toEqual(larger);
   await page.keyboard.press('Control+0');
   await expect.poll(sizes).toEqual(before);
+  await demo.saved({ textSize: 100 });
 });

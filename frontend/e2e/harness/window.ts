@@ -31,6 +31,16 @@ export class Window {
     await this.page.keyboard.press('Shift+G');
   }
 
+  /** Waits until the engine has these settings: the window saves them a moment after it applies them. */
+  async saved(expected: Record<string, unknown>): Promise<void> {
+    const read = () =>
+      this.page.evaluate(() => {
+        type Engine = { go: { window: { SettingsMethods: { Settings(): Promise<unknown> } } } };
+        return (window as unknown as Engine).go.window.SettingsMethods.Settings();
+      });
+    await expect.poll(read).toMatchObject(expected);
+  }
+
   /** Loads the page again, with nothing open over the panes. Works in every language. */
   async reopen(): Promise<void> {
     await this.page.reload();
