@@ -21,7 +21,7 @@ type Noter struct {
 	records *session.Records
 	store   *notes.Store // nil: there are no notes
 	found   latest[notedKey, *Noted]
-	held    held
+	chats   chatNotes
 }
 
 // notedKey is the state that notes were found in. The rows of a start have the version of the
@@ -48,8 +48,8 @@ type ChatNotes struct {
 	Chat    *notes.Note // on the chat itself; nil: none
 	Records []RecordNote
 
-	of       *chattree.Chat
-	subjects []notes.Subject // of Chat
+	of     *chattree.Chat
+	merged []*notes.Note // in Chat
 }
 
 // RecordNote is a note on a record, or on the branch that begins with it.
@@ -61,8 +61,8 @@ type RecordNote struct {
 	// a new one.
 	UUIDs []string
 
-	subjects []notes.Subject
-	files    map[string][]transcript.ID // by absolute path
+	merged []*notes.Note
+	files  map[string][]transcript.ID // by absolute path
 }
 
 // Is reports whether the note is on a record of the chat.
@@ -130,39 +130,32 @@ func (l *Noter) find(s *catalog.Snapshot, book *notes.Book) *Noted {
 		n.findInRows(s, book)
 		return n
 	}
-	places := l.held.places(s, book)
-	for chat, at := range places {
-		n.chats[chat.ID] = chatNotes(s, chat, at)
-	}
-	placed := map[notes.Subject]bool{}
-	for _, c := range n.chats {
-		for _, subject := range c.subjects {
-			placed[subject] = true
-		}
-		for _, r := range c.Records {
-			for _, subject := range r.subjects {
-				placed[subject] = true
-			}
+	found := map[*notes.Note]bool{}
+	for _, c := range l.chats.find(s, book) {
+		n.chats[c.of.ID] = c
+		for _, note := range c.notes() {
+			found[note] = true
 		}
 	}
 	for _, note := range book.Notes {
-		if placed[note.Subject] {
+		if found[note] {
 			continue
 		}
 		// The beginning of a chat may be gone, and its session be known nevertheless.
-		if chat, _ := s.Session(note.Session); note.Kind == notes.OfChat && (chat != nil || s.Chat(note.Session) != nil) {
-			if chat == nil {
-				chat = s.Chat(note.Session)
-			}
-			c := n.Of(chat)
-			if c == nil {
-				c = &ChatNotes{of: chat}
-				n.chats[chat.ID] = c
-			}
-			c.add(note)
+		chat, _ := s.Session(note.Session)
+		if chat == nil {
+			chat = s.Chat(note.Session)
+		}
+		if note.Kind != notes.OfChat || chat == nil {
+			n.Lost = append(n.Lost, note)
 			continue
 		}
-		n.Lost = append(n.Lost, note)
+		c := &ChatNotes{of: chat}
+		if known := n.Of(chat); known != nil {
+			*c = *known
+		}
+		c.add(note)
+		n.chats[chat.ID] = c
 	}
 	return n
 }
@@ -193,11 +186,9 @@ func (n *Noted) findInRows(s *catalog.Snapshot, book *notes.Book) {
 
 // add adds a note on the chat itself.
 func (c *ChatNotes) add(note *notes.Note) {
-	c.subjects = append(c.subjects, note.Subject)
-	if c.Chat == nil {
-		c.Chat = note
-	} else {
-		c.Chat = notes.Merge([]*notes.Note{c.Chat, note})
+	if !slices.Contains(c.merged, note) {
+		c.merged = append(slices.Clip(c.merged), note)
+		c.Chat = notes.Merge(c.merged)
 	}
 }
 

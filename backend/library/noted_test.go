@@ -161,7 +161,7 @@ func TestANoteOnACopyIsOneNote(t *testing.T) {
 }
 
 // TestRandomNotes: in random histories, each file that still holds a record after others were
-// deleted shows the notes on it, and no others.
+// deleted shows the notes on it, and no others; and so it does where the notes were found before.
 func TestRandomNotes(t *testing.T) {
 	checked := 0
 	for seed := range uint64(20) {
@@ -199,6 +199,10 @@ func TestRandomNotes(t *testing.T) {
 				}
 			}
 		}
+		running := l
+		if err := running.Catalog.Scan(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
 		l = noting(t, root, data)
 		for _, chat := range l.Chats() {
 			minted, want := chat.Identities(), []string{}
@@ -218,6 +222,9 @@ func TestRandomNotes(t *testing.T) {
 			checked += len(want)
 			if got := notesIn(t, l, chat.Sessions[0].ID); !slices.Equal(got, want) && len(got)+len(want) > 0 {
 				t.Errorf("seed %d, chat %s:\n got %q\nwant %q", seed, chat.ID, got, want)
+			}
+			if got := notesIn(t, running, chat.Sessions[0].ID); !slices.Equal(got, want) && len(got)+len(want) > 0 {
+				t.Errorf("seed %d, chat %s, in the process that wrote them:\n got %q\nwant %q", seed, chat.ID, got, want)
 			}
 		}
 	}
@@ -432,5 +439,43 @@ func TestSearchByEntrypoint(t *testing.T) {
 		if err != nil || found.Total != want {
 			t.Errorf("%s: %d hits, want %d, %v", src, found.Total, want, err)
 		}
+	}
+}
+
+// TestNotesOfAGrowingHistory: a fork that is written later shows the notes on its records, though
+// the notes were found before.
+func TestNotesOfAGrowingHistory(t *testing.T) {
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
+	record := s.Turn("first question", "first answer")
+	root := testlib.Write(t, h)
+	l := noting(t, root, dataDir(t))
+	if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, record, named("r")); err != nil {
+		t.Fatal(err)
+	}
+	copies := func() int {
+		t.Helper()
+		chat, _, err := l.Session(s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records := l.Noter.Noted().Of(chat).Records
+		if len(records) != 1 || records[0].Session != s.ID || records[0].UUID != record {
+			t.Fatalf("%+v", records)
+		}
+		return len(records[0].UUIDs)
+	}
+	if n := copies(); n != 1 {
+		t.Errorf("%d records before the fork", n)
+	}
+	s.Fork(history.Copying{Form: history.F6}).Turn("second question", "second answer")
+	if err := h.WriteDir(root); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Catalog.Scan(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if n := copies(); n != 2 {
+		t.Errorf("%d records after the fork", n)
 	}
 }

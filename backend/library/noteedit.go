@@ -29,26 +29,26 @@ func (l *Noter) EditChats(ids []string, edit notes.Edit) error {
 		if err != nil {
 			return err
 		}
-		var subjects []notes.Subject
+		var merged []*notes.Note
 		if c := noted.Of(chat); c != nil {
-			subjects = c.subjects
+			merged = c.merged
 		}
-		if len(subjects) == 0 {
+		if len(merged) == 0 {
 			record, ok := firstRecord(s, chat)
 			if !ok {
 				return message.New("notes_no_record", "chat", id).Error(session.ErrNotFound)
 			}
-			subjects = []notes.Subject{{Kind: notes.OfChat, Record: record}}
+			merged = []*notes.Note{{Subject: notes.Subject{Kind: notes.OfChat, Record: record}}}
 		}
-		targets = append(targets, targetsOf(subjects, notes.About{Session: chat.ID, Project: chat.Project, Excerpt: chat.Title})...)
+		targets = append(targets, targetsOf(merged, notes.About{Session: chat.ID, Project: chat.Project, Excerpt: chat.Title})...)
 	}
 	return l.store.Edit(targets, edit)
 }
 
-// targetsOf returns several subjects that are the same thing.
-func targetsOf(subjects []notes.Subject, about notes.About) (targets []notes.Target) {
-	for _, subject := range subjects {
-		targets = append(targets, notes.Target{Subject: subject, About: about})
+// targetsOf returns the subjects of notes that are one.
+func targetsOf(list []*notes.Note, about notes.About) (targets []notes.Target) {
+	for _, note := range list {
+		targets = append(targets, notes.Target{Subject: note.Subject, About: about})
 	}
 	return targets
 }
@@ -86,22 +86,22 @@ func (l *Noter) EditRecord(ctx context.Context, kind notes.Kind, id, record stri
 	if !ok || kind != notes.OfBranch && kind != notes.OfRecord {
 		return session.NoRecord(record, id)
 	}
-	var subjects []notes.Subject
+	var merged []*notes.Note
 	if c := l.noted(s).Of(chat); c != nil {
 		for _, r := range c.Records {
 			if r.Kind == kind && r.Is(subject) {
-				subjects = append(subjects, r.subjects...)
+				merged = append(merged, r.merged...)
 			}
 		}
 	}
-	if len(subjects) == 0 {
+	if len(merged) == 0 {
 		if !holds(s, id, subject) {
 			return session.NoRecord(record, id)
 		}
-		subjects = []notes.Subject{{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(subject))}}
+		merged = []*notes.Note{{Subject: notes.Subject{Kind: kind, Record: transcript.Names(nil).Text(chat.Identities().Of(subject))}}}
 	}
 	about := notes.About{Session: id, Project: chat.Project, Excerpt: l.excerpt(ctx, id, record)}
-	return l.store.Edit(targetsOf(subjects, about), edit)
+	return l.store.Edit(targetsOf(merged, about), edit)
 }
 
 // holds reports whether a session, or one of its agents, has a record.
