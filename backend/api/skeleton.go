@@ -11,13 +11,14 @@ import (
 )
 
 // The rows of a skeleton are sent as base64, row after row, because a long thread has a
-// hundred thousand: kind and two bits (skeletonKind), flags, then as varints the lines, the
+// hundred thousand: kind and three bits (skeletonKind), flags, then as varints the lines, the
 // characters, the distance of its record from that of the previous row, and, if the bit is
 // set, the distance of its turn. Distances may be negative and are zigzag coded.
 const (
 	skeletonKind  = 0x07 // of the first byte
 	skeletonTurn  = 0x08 // it belongs to another turn than the previous row
 	skeletonBegin = 0x10 // it begins a turn
+	skeletonAgain = 0x20 // thread.ItemRepeats, which is beyond the byte of the flags
 )
 
 // changingRows is the number of last rows that may still change, because calls get their
@@ -81,6 +82,9 @@ func packed(items []thread.Item, turns []thread.Turn, extra map[int]thread.ItemF
 		if next < len(turns) && turns[next].Row == i {
 			first |= skeletonBegin
 			next++
+		}
+		if it.Flags&thread.ItemRepeats != 0 {
+			first |= skeletonAgain
 		}
 		raw = append(raw, first, byte(it.Flags|extra[i]))
 		raw = binary.AppendUvarint(raw, uint64(it.Lines))

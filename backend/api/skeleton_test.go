@@ -15,7 +15,7 @@ func TestPackedRows(t *testing.T) {
 	items := []thread.Item{
 		{Kind: thread.RowNotice, Lines: 1, Record: 3},
 		{Kind: thread.RowPrompt, Turn: 1, Lines: 300, Chars: 1 << 31, Record: 2, Flags: thread.ItemInherited},
-		{Kind: thread.RowTool, Turn: 1, Lines: 2, Chars: 127, Record: 1 << 20, Flags: thread.ItemQuiet},
+		{Kind: thread.RowTool, Turn: 1, Lines: 2, Chars: 127, Record: 1 << 20, Flags: thread.ItemQuiet | thread.ItemRepeats},
 		{Kind: thread.RowReply, Turn: 2, Lines: 2, Chars: 128, Record: -1, Flags: thread.ItemInternal},
 		{Kind: thread.RowTool, Turn: 1, Record: 9},
 	}
@@ -38,7 +38,7 @@ func TestPackedRows(t *testing.T) {
 			turn += by
 			raw = raw[n:]
 		}
-		got = append(got, fmt.Sprint(first&skeletonKind, flags, lines, chars, record, turn, first&skeletonBegin != 0))
+		got = append(got, fmt.Sprint(first&skeletonKind, flags, lines, chars, record, turn, first&skeletonBegin != 0, first&skeletonAgain != 0))
 	}
 	want := []string{}
 	for i, it := range items {
@@ -46,7 +46,7 @@ func TestPackedRows(t *testing.T) {
 		if i == 2 {
 			flags |= thread.ItemSplit
 		}
-		want = append(want, fmt.Sprint(byte(it.Kind), byte(flags), it.Lines, it.Chars, max(it.Record, 0), it.Turn, i == 1 || i == 3))
+		want = append(want, fmt.Sprint(byte(it.Kind), byte(flags), it.Lines, it.Chars, max(it.Record, 0), it.Turn, i == 1 || i == 3, i == 2))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -196,6 +196,26 @@ func (b *builder) results(records []int32) {
 		kept = append(kept, it)
 	}
 	t.items = kept
+	b.repeats()
+}
+
+// repeats flags the calls with the tool and input of the call before them.
+func (b *builder) repeats() {
+	before := noBlock // of the last call; noBlock behind a tool row without one
+	for i := range b.t.items {
+		it := &b.t.items[i]
+		if it.Kind != RowTool {
+			continue
+		}
+		if !it.isCall() {
+			before = noBlock
+			continue
+		}
+		if before != noBlock && b.t.x.blocks[before].said == b.t.x.blocks[it.block].said {
+			it.Flags |= ItemRepeats
+		}
+		before = it.block
+	}
 }
 
 // answer attaches a result to the row of its call, or gives it a row of its own.

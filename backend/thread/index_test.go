@@ -81,7 +81,7 @@ func TestSkeleton(t *testing.T) {
 		{"prompt", ItemInherited, 1, 2},
 		{"tool", ItemQuiet, 1, 1},
 		{"tool", ItemQuiet, 1, 1},
-		{"tool", ItemError, 1, 1},
+		{"tool", ItemError | ItemRepeats, 1, 1},
 		{"tool", ItemImages, 1, 1},
 		{"reply", 0, 1, 1},
 		{"command", 0, 1, 1},
@@ -94,6 +94,25 @@ func TestSkeleton(t *testing.T) {
 		turns[0].Tokens != (transcript.Usage{In: 2, Out: 4}) || turns[1].Text != "/init" || turns[1].Row != 7 || turns[1].Model != "opus" {
 		t.Errorf("%+v", turns)
 	}
+}
+
+// TestRepeatedCalls compares calls with the call before them, over texts and results alike.
+func TestRepeatedCalls(t *testing.T) {
+	run := func(id, command string) obj { return use(id, "Bash", obj{"command": command}) }
+	var s script
+	s.user("1", "", "go").
+		reply("2", "1", "m", run("t1", "make"), run("t2", "make"), run("t3", "make test")).
+		result("3", "2", "t1", "ok").
+		reply("4", "3", "n", text("again"), run("t4", "make test"), use("t5", "Monitor", obj{"command": "make test"})).
+		result("5", "4", "t9", "of no call").
+		reply("6", "5", "o", use("t6", "Monitor", obj{"command": "make test"}), use("t7", "Monitor", obj{"command": "make test"}))
+	data := []byte(s.b.String())
+	var got []bool
+	for _, it := range NewSession(indexOf("f", data), nil, Options{}).Thread(activeLeaf(data)).items {
+		got = append(got, it.Flags&ItemRepeats != 0)
+	}
+	// prompt, make, make, make test, reply, make test, Monitor, lost result, Monitor, Monitor
+	equal(t, got, []bool{false, false, true, false, false, true, false, false, false, true})
 }
 
 // TestIndexOfAnotherFile: records that the facts do not have, or have elsewhere, are not

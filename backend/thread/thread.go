@@ -81,6 +81,7 @@ const (
 	ItemSplit        ItemFlags = 32
 	ItemQuiet        ItemFlags = 64  // a call that only looks, or a failed hook
 	ItemInternal     ItemFlags = 128 // an agent internal to Claude Code
+	ItemRepeats      ItemFlags = 256 // a call with the tool and input of the call before it
 )
 
 // Len returns the number of rows.

@@ -1,5 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { serious } from './harness/axe';
+import { addSession, lines, removeSessions } from './harness/records';
 import { expect, test } from './harness/test';
+
+test.afterEach(({ page, request }) => removeSessions(page, request));
+
+test('equal calls are one line with their failures, which a match inside opens', async ({ live }) => {
+  const id = randomUUID();
+  let text = '';
+  let parent: string | null = null;
+  const add = (role: 'user' | 'assistant', content: object) => {
+    const line = lines(id, parent, role, [[content]]);
+    parent = (JSON.parse(line) as { uuid: string }).uuid;
+    text += line;
+  };
+  add('user', { type: 'text', text: 'Make the ocelot tests pass' });
+  for (let i = 0; i < 5; i++) {
+    const call = `toolu_${i}`;
+    add('assistant', { type: 'tool_use', id: call, name: 'Bash', input: { command: 'npm test' } });
+    const content = i === 3 ? 'the margay failed' : `run ${i}`;
+    add('user', { type: 'tool_result', tool_use_id: call, content, is_error: i === 1 || i === 3 });
+  }
+  add('assistant', { type: 'text', text: 'The ocelot tests pass.' });
+  await addSession(id, text);
+  await live.openChat(/ocelot tests/);
+  const fold = live.thread.getByRole('button', { name: /npm test ×5/ });
+  await expect(fold).toHaveText(/Bash npm test ×5\s*2 failed/);
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await live.page.keyboard.press('Control+f');
+  await live.page.getByRole('textbox', { name: 'Find in this branch' }).fill('margay');
+  await expect(live.thread.locator('.row.shown')).toContainText('the margay failed');
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await fold.click();
+  await expect(live.thread.getByText('the margay failed')).toHaveCount(0);
+});
 
 test('finds in the open branch, in closed cards and subagents too', async ({ demo }) => {
   const { page } = demo;

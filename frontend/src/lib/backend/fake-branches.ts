@@ -64,14 +64,17 @@ function flagsOf(row: Row): number {
   return flags;
 }
 
-export function skeletonRow(row: Row): SkeletonRow {
+const callOf = (row?: Row) => (row?.kind === 'tool' ? JSON.stringify([row.tool.name, row.tool.input]) : '');
+
+export function skeletonRow(row: Row, i: number, rows: readonly Row[]): SkeletonRow {
   const text = textOf(row);
+  const repeats = row.kind === 'tool' && callOf(row) === callOf(rows[i - 1]);
   return [
     ROW_KINDS.indexOf(row.kind),
     text.split('\n').length,
     text.length,
     row.turn,
-    flagsOf(row),
+    flagsOf(row) | (repeats ? Flag.repeats : 0),
     row.index,
   ];
 }

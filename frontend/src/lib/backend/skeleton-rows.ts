@@ -1,4 +1,4 @@
-import { ROW_KINDS } from './types-rows';
+import { Flag, ROW_KINDS } from './types-rows';
 
 const COLUMNS = ['kinds', 'lines', 'chars', 'turns', 'flags', 'records'] as const;
 
@@ -15,7 +15,7 @@ export class SkeletonRows {
   readonly lines: Uint32Array;
   readonly chars: Uint32Array;
   readonly turns: Int32Array;
-  readonly flags: Uint8Array;
+  readonly flags: Uint16Array;
   readonly records: Int32Array;
 
   constructor(length: number) {
@@ -24,7 +24,7 @@ export class SkeletonRows {
     this.lines = new Uint32Array(length);
     this.chars = new Uint32Array(length);
     this.turns = new Int32Array(length);
-    this.flags = new Uint8Array(length);
+    this.flags = new Uint16Array(length);
     this.records = new Int32Array(length);
   }
 
@@ -56,6 +56,7 @@ export class SkeletonRows {
 const KIND = 0x07;
 const TURN = 0x08;
 const BEGIN = 0x10;
+const AGAIN = 0x20;
 
 /**
  * Unpacks the rows of a response, with the indices of the rows that start a turn. Those before `from` are taken
@@ -91,7 +92,7 @@ export function unpackRows(
   for (let i = from; i < total && at < bytes.length; i++) {
     const first = bytes.charCodeAt(at++);
     kinds[i] = first & KIND;
-    flags[i] = bytes.charCodeAt(at++);
+    flags[i] = bytes.charCodeAt(at++) | ((first & AGAIN) !== 0 ? Flag.repeats : 0);
     lines[i] = varint();
     chars[i] = varint();
     records[i] = record += difference();

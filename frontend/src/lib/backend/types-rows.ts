@@ -9,6 +9,20 @@ export const ROW_KINDS = [
   'message',
 ] as const;
 
+/** Flags of a skeleton row. */
+export const Flag = {
+  inherited: 1,
+  sidechain: 2,
+  error: 4,
+  images: 8,
+  segment: 16,
+  split: 32,
+  quiet: 64,
+  internal: 128,
+  /** A call with the tool and input of the call before it. */
+  repeats: 256,
+} as const;
+
 /** The sender of a message that was not typed into this session. */
 export interface Sender {
   kind: 'peer' | 'teammate' | 'coordinator' | 'auto' | 'channel';

@@ -111,18 +111,6 @@ export interface FilterResult {
   matches: FilterMatch[];
 }
 
-/** Flags of a skeleton row. */
-export const Flag = {
-  inherited: 1,
-  sidechain: 2,
-  error: 4,
-  images: 8,
-  segment: 16,
-  split: 32,
-  quiet: 64,
-  internal: 128,
-} as const;
-
 export interface SplitBranch {
   session: string;
   first: string;

@@ -18,6 +18,11 @@ const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
   S: ['tool', Flag.sidechain],
   C: ['compaction', 0],
   h: ['notice', Flag.quiet], // a failed hook
+  // Like the call before it: quiet, failed, an edit, an agent.
+  '"': ['tool', Flag.quiet | Flag.repeats],
+  x: ['tool', Flag.error | Flag.repeats],
+  '=': ['tool', Flag.repeats],
+  s: ['tool', Flag.sidechain | Flag.repeats],
 };
 
 /** "PqqR": one letter a row; a bar before a letter starts a segment there. */
@@ -119,6 +124,25 @@ describe('display items', () => {
     { name: 'hidden hooks do not part a run', text: 'PEhqhqqR', want: '0 1 !2x2 [3-7] 7' },
     { name: 'opened, they do', text: 'PEhqhqqR', open: [2], want: '0 1 !2x2+ 2 3 4 [5-7] 7' },
     { name: 'a switcher at a hidden hook stays', text: 'PEhEhR', splits: [4], want: '0 1 !2x2 3 ‹› 5' },
+    { name: 'three equal edits fold', text: 'PE==R', want: '0 [1-4] 4' },
+    { name: 'two do not', text: 'PE=R', want: '0 1 2 3' },
+    { name: 'failed ones fold with those that they repeat', text: 'Pq"x"xR', want: '0 [1-6] 6' },
+    { name: 'equal quiet calls stay in a run of quiet ones', text: 'Pqq""qR', want: '0 [1-6] 6' },
+    {
+      name: 'a run of quiet calls ends where equal ones begin',
+      text: 'Pqqq"xqqR',
+      want: '0 [1-3] [3-6] [6-8] 8',
+    },
+    { name: 'equal agents stand alone', text: 'PSssR', want: '0 1 2 3 4' },
+    { name: 'a reply parts equal calls', text: 'PE=RE==', want: '0 1 2 3 [4-7]' },
+    { name: 'so does a switcher', text: 'PE=====', splits: [3], want: '0 [1-4] ‹› [4-7]' },
+    { name: 'and a segment', text: 'PE=|===', want: '0 1 2 [3-6]' },
+    {
+      name: 'thinking that was not recorded and hidden hooks do not',
+      text: 'Phht=th=t=R',
+      want: '0 !1x3 [4-10] 10',
+    },
+    { name: 'open, equal calls show each', text: 'PE=xR', open: [1], want: '0 [1-4+] 1 2 3 4' },
   ];
   for (const { name, text, splits, open, want } of cases) {
     it(name, () => {

@@ -41,33 +41,70 @@ export function newRows(before: Skeleton | null, now: Skeleton): number {
   return grown;
 }
 
+/** The number of equal calls in a row that fold, whatever became of them. */
+const REPEATS = 3;
+
+/** What decides about the runs of a thread. */
+interface Run {
+  rows: SkeletonRows;
+  splits: ReadonlyMap<number, number>;
+  /** Whether a row is not shown: it does not split a run. */
+  isHidden: (row: number) => boolean;
+}
+
 /**
- * Returns the row after the run of quiet calls that begins at a row, or the row itself if the run
- * has fewer than two calls. Unrecorded thinking and hidden rows do not split a run.
+ * Returns the row after the run of calls that begins at a row, or the row itself if it has fewer than
+ * `least`. Unrecorded thinking and hidden rows do not split a run.
  */
 function endOfRun(
-  rows: SkeletonRows,
+  { rows, splits, isHidden }: Run,
   from: number,
-  splits: ReadonlyMap<number, number>,
-  hidden: (row: number) => boolean,
+  least: number,
+  isPart: (row: number) => boolean,
 ): number {
   let calls = 0;
   let end = from;
   for (let row = from; row < rows.length; row++) {
-    const quiet = isQuiet(rows, row);
-    if (!quiet && (calls === 0 || !(isEmptyThinking(rows, row) || hidden(row)))) break;
+    const part = isPart(row);
+    if (!part && (calls === 0 || !(isEmptyThinking(rows, row) || isHidden(row)))) break;
     if (row > from && rows.has(row, Flag.segment)) break;
-    if (quiet) {
+    if (part) {
       calls++;
       end = row + 1;
     }
     if (splits.has(row)) break;
   }
-  return calls < 2 ? from : end;
+  return calls < least ? from : end;
 }
 
 /**
- * Maps a branch's skeleton to the items of the thread: rows, folded runs of quiet tool calls, a line for
+ * Returns the row after the equal calls that begin at a row, or the row itself if they are few, or all
+ * quiet: those are in a run of quiet calls, which names them.
+ */
+function endOfRepeats(run: Run, from: number): number {
+  const { rows } = run;
+  const isCall = (row: number) => rows.kindOf(row) === 'tool' && !rows.has(row, Flag.sidechain | Flag.images);
+  const end = endOfRun(
+    run,
+    from,
+    REPEATS,
+    (row) => isCall(row) && (row === from || rows.has(row, Flag.repeats)),
+  );
+  for (let row = from; row < end; row++) if (isCall(row) && !isQuiet(rows, row)) return end;
+  return from;
+}
+
+/** Returns the row after the fold that begins at a row, or the row itself if none does. */
+function endOfFold(run: Run, from: number): number {
+  const end = endOfRepeats(run, from);
+  if (end > from) return end;
+  const { rows } = run;
+  const startsRepeats = (row: number) => !rows.has(row, Flag.repeats) && endOfRepeats(run, row) > row;
+  return endOfRun(run, from, 2, (row) => isQuiet(rows, row) && (row === from || !startsRepeats(row)));
+}
+
+/**
+ * Maps a branch's skeleton to the items of the thread: rows, folded runs of quiet or equal tool calls, a line for
  * the failed hooks of a turn, and switchers where the chat forks. Depends on the skeleton alone, so that nothing moves when contents
  * arrive. Unrecorded thinking is listed only if thinking is shown: some clients record no other
  * (2.1.114, 2.1.205), and it would clutter the thread.
@@ -84,12 +121,13 @@ export function displayItems(
   /** The first failed hook of the current turn, if there are several. */
   let hook = -1;
   /** Whether the line of its turn stands for a failed hook. */
-  const hidden = (row: number) =>
+  const isHidden = (row: number) =>
     hook >= 0 &&
     row > hook &&
     !openFolds.has(hook) &&
     isHook(rows, row) &&
     rows.turns[row] === rows.turns[hook];
+  const run = { rows, splits, isHidden };
   const most = rows.length + openFolds.size + splits.size + bad.length + 2;
   const out = new Items(skeleton, openFolds, most);
   const unattached = skeleton.unattached ?? 0;
@@ -103,7 +141,7 @@ export function displayItems(
     if (unattached > 0 && i === own - unattached) out.add('unattached', i);
     const count = hooks.get(i);
     if (count !== undefined) out.add('hooks', (hook = i), count);
-    const isFolded = (count !== undefined && !openFolds.has(i)) || hidden(i);
+    const isFolded = (count !== undefined && !openFolds.has(i)) || isHidden(i);
     if (!isFolded && (showThinking || !isEmptyThinking(rows, i))) out.add('row', i, inFold ? 1 : 0);
     addSplit(i);
   };
@@ -119,7 +157,7 @@ export function displayItems(
   };
   addUnreadable(-1);
   for (let i = 0; i < rows.length;) {
-    const end = endOfRun(rows, i, splits, hidden);
+    const end = endOfFold(run, i);
     if (end === i) {
       addRow(i, false);
       i++;

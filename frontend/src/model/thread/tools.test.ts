@@ -188,11 +188,17 @@ describe('a closed tool line', () => {
 });
 
 describe('small parts', () => {
+  const described = (tools: ToolCall[]) => {
+    const said = tools.map(({ name, input }) => JSON.stringify([name, input]));
+    const calls = tools.map((call, i) => ({ tool: call, repeats: said[i] === said[i - 1] }));
+    return describeRun(calls, '/home/ada/app');
+  };
+
   it('tells what a run did', () => {
     const of = (name: string, file_path: string) => tool(name, { input: { file_path } });
     const run = [of('Read', 'a'), of('Read', 'b'), tool('Bash'), tool('Grep'), tool('Bash'), tool('LSP')];
     const browser = (at: string) => of('mcp__browser__open', at);
-    expect(describeRun([...run, browser('a'), browser('b')], '/home/ada/app')).toBe(
+    expect(described([...run, browser('a'), browser('b')])).toBe(
       'Read 2 files, ran 2 commands, searched once, LSP, browser · open 2 times',
     );
   });
@@ -200,17 +206,16 @@ describe('small parts', () => {
   it('names the call that a run repeats, and how often', () => {
     const make = tool('Bash', { input: { command: 'make test', description: 'Run tests' } });
     const read = tool('Read', { input: { file_path: '/home/ada/app/a.go' } });
-    const project = '/home/ada/app';
-    expect(describeRun([make, { ...make, id: 'u', result: 'ok' }, make], project)).toBe('Bash make test ×3');
-    expect(describeRun([read, read], project)).toBe('Read a.go ×2');
-    expect(describeRun([tool('TaskList'), tool('TaskList')], project)).toBe('Tasks ×2');
+    expect(described([make, { ...make, id: 'u', result: 'ok' }, make])).toBe('Bash make test ×3');
+    expect(described([read, read])).toBe('Read a.go ×2');
+    expect(described([tool('TaskList'), tool('TaskList')])).toBe('Tasks ×2');
     const page = { ...read, input: { ...read.input, offset: 9 } };
-    expect(describeRun([read, page], project), 'another part of the file').toBe('Read 2 files');
-    expect(describeRun([read], project)).toBe('Read 1 file');
-    expect(describeRun([read, make, make, tool('Grep'), page], project)).toBe(
+    expect(described([read, page]), 'another part of the file').toBe('Read 2 files');
+    expect(described([read])).toBe('Read 1 file');
+    expect(described([read, make, make, tool('Grep'), page])).toBe(
       'Read 2 files, Bash make test ×2, searched once',
     );
-    expect(describeRun([make, read, make], project), 'not in a row').toBe('Ran 2 commands, read 1 file');
+    expect(described([make, read, make]), 'not in a row').toBe('Ran 2 commands, read 1 file');
   });
 
   it('takes line numbers off what was read', () => {

@@ -324,14 +324,20 @@ function repeated(tool: ToolCall, times: number, project: string): string {
   return `${verb} ${target}`.trimEnd() + ` ×${times}`;
 }
 
+/** A call, and whether it has the tool and input of the call before it. */
+export interface RunCall {
+  tool: ToolCall;
+  repeats: boolean;
+}
+
 /** "Read 6 files, Bash make test ×5": summarizes a folded run of calls, and names equal ones in a row. */
-export function describeRun(tools: readonly ToolCall[], project: string): string {
+export function describeRun(calls: readonly RunCall[], project: string): string {
   const counts = new Map<Phrase | string | ToolCall, number>();
-  const said = tools.map((tool) => `${tool.name} ${JSON.stringify(tool.input)}`);
+  const isRepeat = (i: number) => i > 0 && calls[i]?.repeats === true;
   let first: ToolCall | undefined;
-  tools.forEach((tool, i) => {
-    if (said[i] !== said[i - 1]) first = tool;
-    const repeats = said[i] === said[i - 1] || said[i] === said[i + 1];
+  calls.forEach(({ tool }, i) => {
+    if (!isRepeat(i)) first = tool;
+    const repeats = isRepeat(i) || isRepeat(i + 1);
     const group = repeats && first ? first : (phraseOf(tool.name) ?? tool.name);
     counts.set(group, (counts.get(group) ?? 0) + 1);
   });
