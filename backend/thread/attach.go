@@ -11,7 +11,6 @@ type attacher struct {
 	*Session
 	claimed map[callKey][]*sidechain // by the call that they are attached to
 	said    map[string][]saidIn      // by agent
-	holders map[uint64]*file         // the first file with a call, by the call's id
 	runOf   map[string]foundRun
 	hosts   map[recordKey][]*sidechain // by the record that they are attached to
 	steps   int                        // number of calls compared in guesses
@@ -31,7 +30,7 @@ type foundRun struct {
 
 // attach attaches every sidechain to a call according to the records, best evidence first.
 func (s *attacher) attach() {
-	s.said, s.holders, s.runOf = map[string][]saidIn{}, map[uint64]*file{}, map[string]foundRun{}
+	s.said, s.runOf = map[string][]saidIn{}, map[string]foundRun{}
 	s.hosts = map[recordKey][]*sidechain{}
 	for _, f := range s.files {
 		for agent, list := range f.x.claims.agents {

@@ -1,6 +1,8 @@
 package thread
 
 import (
+	"sync"
+
 	"dendro/backend/lineage"
 	"dendro/backend/transcript"
 )
@@ -13,6 +15,7 @@ type file struct {
 	orphans []transcript.Answer // results without a call in this file
 	prompts map[int32]uint64    // hash of the text that a call sends to an agent
 	byID    map[uint64][]int32  // calls of the main conversation by the hash of their id; built on first use
+	known   sync.Once           // builds byID: pages are read concurrently
 	owners  map[int32]*sidechain
 	side    *sidechain // of an agent's file
 }
@@ -148,14 +151,14 @@ func (x *Index) caller(at int32) int32 {
 
 // callsWith returns the calls of the main conversation with this id, in file order.
 func (f *file) callsWith(id uint64) []int32 {
-	if f.byID == nil {
+	f.known.Do(func() {
 		f.byID = make(map[uint64][]int32, len(f.calls))
 		for i := range f.calls {
 			if c := &f.calls[i]; c.Scope == 0 && c.ID != 0 {
 				f.byID[c.ID] = append(f.byID[c.ID], int32(i))
 			}
 		}
-	}
+	})
 	return f.byID[id]
 }
 

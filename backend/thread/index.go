@@ -158,7 +158,7 @@ func (x *Index) Add(l *jsonl.Line, r *transcript.Record) error {
 		x.summary(at)
 		if r.Kind == transcript.KindQueue {
 			x.sides = append(x.sides, side)
-			x.claims.side(int32(len(x.recs)), r)
+			x.claims.side(at, r)
 		}
 	}
 	return nil

@@ -171,6 +171,7 @@ func (p *page) row(ctx context.Context, t *Thread, i int) (Row, error) {
 		row.Redacted = text.IsEmpty()
 	case RowNotice:
 		row.Notice, row.Level = text.Notice, cmp.Or(text.Level, transcript.LevelInfo)
+		row.Call, row.End = it.task(text.Task())
 	case RowMessage:
 		row.Queued = text.Queued
 		row.sentBy(&text, rec)

@@ -29,7 +29,7 @@ type claims struct {
 	callers  map[int32]uint64   // hash of the call's id that a sidechain's first record names, in captures of stream-json
 	prompts  map[int32]uint64   // the same for every prompt of a sidechain
 	launched map[string]int32   // by agent: the record that names it as started there
-	notified map[string]int32   // by agent: the first notification of it
+	notified map[string]int32   // by agent or other task: the last notification of it
 }
 
 func newClaims() claims {
@@ -120,8 +120,8 @@ func (c *claims) side(at int32, r *transcript.Record) {
 
 func (c *claims) notification(at int32, text string) {
 	said := transcript.NotificationClaim(text)
-	if _, known := c.notified[said.Agent]; !known && said.Agent != "" && said.Call == "" {
-		c.notified[said.Agent] = at
+	if said.Agent != "" {
+		c.notified[said.Agent] = at // a delivery follows its item of the queue
 	}
 	c.say(at, said, rankNotification)
 }

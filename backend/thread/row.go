@@ -69,6 +69,10 @@ type Row struct {
 	// prompt that was not sent, or maybe not), "task" (a background task began).
 	Notice transcript.Notice `json:"notice,omitempty"`
 	Level  transcript.Level  `json:"level,omitempty"` // of notices
+	// Call is where the task of a notice was started, and End, of a "task", where its end was
+	// reported.
+	Call *RowRef `json:"call,omitempty"`
+	End  *RowRef `json:"end,omitempty"`
 
 	// Of compactions (2.x).
 	Trigger    string `json:"trigger,omitempty"`
@@ -76,6 +80,12 @@ type Row struct {
 	PostTokens int64  `json:"postTokens,omitempty"`
 	// SummaryUUID is the record of the summary, if a boundary precedes it.
 	SummaryUUID string `json:"summaryUuid,omitempty"`
+}
+
+// RowRef leads to the row of a content block of a record.
+type RowRef struct {
+	UUID  string `json:"uuid"`
+	Block int    `json:"block"`
 }
 
 // Sender returns who sent a row with a sender, and what about, for display.

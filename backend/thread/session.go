@@ -46,6 +46,7 @@ type Session struct {
 	sides      []*sidechain
 	byKey      map[string]*sidechain
 	started    map[callKey]*sidechain
+	holders    map[uint64]*file // the first file with a call, by the call's id
 	unattached []*sidechain
 	internal   []*sidechain // internal to Claude Code: suggestions, compaction, warm-up
 	workflows  map[callKey]*Run
@@ -61,7 +62,7 @@ func NewSession(main *Index, agents []Agent, opts Options) *Session {
 func attachAgents(main *Index, agents []Agent, opts Options) *attacher {
 	s := &Session{
 		main: main, links: lineage.New(opts.ID, main.facts), opts: opts, byIndex: map[*Index]*file{},
-		byKey: map[string]*sidechain{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
+		byKey: map[string]*sidechain{}, holders: map[uint64]*file{}, started: map[callKey]*sidechain{}, workflows: map[callKey]*Run{},
 		elsewhere: map[callKey]result{}, hosted: map[recordKey]*sidechain{},
 	}
 	a := &attacher{Session: s, claimed: map[callKey][]*sidechain{}}

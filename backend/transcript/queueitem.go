@@ -78,6 +78,16 @@ func taskItemText(text string) string {
 	return "Background task: " + about
 }
 
+// Task returns the task that a notice is about, and the call that started it; empty for other
+// texts and where the record names none.
+func (t *Text) Task() AgentClaim {
+	if t.form == formTask {
+		task, _ := taskItem(t.Raw.String())
+		return AgentClaim{Agent: task.Get("task_id").String(), Call: task.Get("tool_use_id").String()}
+	}
+	return NotificationClaim(FlatText(t.Raw))
+}
+
 // isCommand reports whether a text is a typed slash or bash command. A path is not one.
 func isCommand(text string) bool {
 	if strings.HasPrefix(text, "!") {

@@ -148,6 +148,16 @@ export interface NoticeRow extends RowBase {
   /** The kind: `notification`, `api-error`, `output`, `task`, … */
   notice?: string;
   level?: string;
+  /** Where the background task that it is about was started. */
+  call?: RowRef;
+  /** Of a `task`: where its end was reported. */
+  end?: RowRef;
+}
+
+/** The row of a content block of a record. */
+export interface RowRef {
+  uuid: string;
+  block: number;
 }
 
 export interface CompactionRow extends RowBase {

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { BackendError } from '../../../lib/backend/backend';
 import { fakeBackend } from '../../../lib/backend/fake';
 import type { Row, Settings, ToolRow } from '../../../lib/backend/types';
-import { drawn } from '../../../test/inapp';
+import { drawn, drawnOpen, now, someChats } from '../../../test/inapp';
+import { openedApp } from '../../../test/opened';
 import RowView from '../RowView.svelte';
 
 const base = { uuid: 'u1', block: 1, time: '2026-11-20T13:00:00Z', index: 0, turn: 1 };
@@ -140,6 +141,26 @@ describe('a notice', () => {
     expect(screen.queryByText(/all 40/)).toBeNull();
     await user.click(button('Show result'));
     expect(screen.getByText(/all 40/)).toBeVisible();
+  });
+
+  it('of a background task leads to its call and to the notification of its end', async () => {
+    const chats = someChats();
+    const { app: first, backend } = await openedApp({ now, chats });
+    const { session, tip } = first.thread.target ?? { session: '', tip: '' };
+    const { rows } = await backend.rows(session, tip, 0, 9);
+    const to = (row: number) => ({ uuid: rows[row]?.uuid ?? '', block: rows[row]?.block ?? 0 });
+    const text = 'Background task: Read the tide';
+    const row: Row = { ...base, kind: 'notice', text, notice: 'task', call: to(3), end: to(5) };
+    const { user, app } = await drawnOpen(RowView, { row, id: 'r0', session, project: '' }, { now, chats });
+    await user.click(button('Go to call'));
+    await waitFor(() => expect(app.place.here?.found).toEqual([3]));
+    await user.click(button('Go to notification'));
+    await waitFor(() => expect(app.place.here?.found).toEqual([5]));
+  });
+
+  it('whose task no id joins leads nowhere', () => {
+    show({ ...base, kind: 'notice', text: 'Background task: Read the tide', notice: 'task' });
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('of a failed hook is one quiet line, opened on request', async () => {
