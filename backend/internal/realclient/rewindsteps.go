@@ -21,7 +21,7 @@ func (s *stage) rewindMenu(ctx context.Context, label string) error {
 	if err := s.screen.settle(ctx, still); err != nil {
 		return err
 	}
-	if err := s.screen.press(ctx, "Escape", "Escape"); err != nil {
+	if err := s.openRewind(ctx); err != nil {
 		return err
 	}
 	chosen := regexp.MustCompile(`(?m)^.*❯.*\b` + label + `\b`) // each prompt may have a > of its own
@@ -49,6 +49,20 @@ func (s *stage) rewindMenu(ctx context.Context, label string) error {
 		}
 	}
 	return fmt.Errorf("the list does not offer %s:\n%s", label, squeeze(text))
+}
+
+// openRewind opens the list. The first Escape may only remove a suggested prompt from the box
+// (2.1.20).
+func (s *stage) openRewind(ctx context.Context) (err error) {
+	for range 4 {
+		if err = s.screen.press(ctx, "Escape", "Escape"); err != nil {
+			return err
+		}
+		if _, err = s.screen.wait(ctx, rewindTitle, replies/6); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // back rewinds to before a prompt and asks another one in its place.
