@@ -20,6 +20,9 @@ type turnsWire struct {
 	Times  []int64  `json:"times"` // differences in Unix milliseconds to the previous turn; 0 if unknown
 	MS     []int64  `json:"ms"`
 	Tokens []int64  `json:"tokens"` // without those read from the cache, each message once
+	// Contexts are the tokens in the model's context after each turn, Windows how many fit; 0 if unknown.
+	Contexts []int64 `json:"contexts"`
+	Windows  []int64 `json:"windows"`
 	// Models and Branches are indexes into Names, which begins with "".
 	Models   []int    `json:"models"`
 	Branches []int    `json:"branches"`
@@ -39,7 +42,7 @@ func turns(list []thread.Turn, from int) turnsWire {
 	n := len(list)
 	w := turnsWire{
 		From: from, Texts: make([]string, n), Times: make([]int64, n), MS: make([]int64, n), Tokens: make([]int64, n),
-		Models: make([]int, n), Branches: make([]int, n), Names: []string{""},
+		Contexts: make([]int64, n), Windows: make([]int64, n), Models: make([]int, n), Branches: make([]int, n), Names: []string{""},
 	}
 	places := map[string]int{"": 0}
 	place := func(name string) int {
@@ -56,6 +59,7 @@ func turns(list []thread.Turn, from int) turnsWire {
 		t := &list[i]
 		w.Texts[i], w.Times[i] = called(t.Text), t.Time-before
 		w.MS[i], w.Tokens[i] = t.MS, t.Tokens.Fresh()
+		w.Contexts[i], w.Windows[i] = t.Context, t.Window
 		w.Models[i], w.Branches[i] = place(t.Model), place(t.GitBranch)
 		before = t.Time
 	}

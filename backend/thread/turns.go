@@ -12,6 +12,9 @@ type Turn struct {
 	Model     string // of the first answer
 	GitBranch string
 	Tokens    transcript.Usage
+	// Context is the number of tokens in the model's context after its last response, and Window
+	// how many fit, both 0 if unknown.
+	Context, Window int64
 }
 
 // number sets every row's turn number and sums up the turns.
@@ -19,6 +22,8 @@ func (b *builder) number() {
 	t := b.t
 	rows := b.turnRows()
 	var current int32
+	last := make([]*message, len(rows)+1) // the last response of each turn
+	asked := map[string]int64{}           // the largest request, by model
 	for i := range t.items {
 		it := &t.items[i]
 		if int(current) < len(rows) && rows[current] == i {
@@ -32,9 +37,17 @@ func (b *builder) number() {
 		if current > 0 {
 			b.sum(&t.turns[current-1], it)
 		}
+		if m := b.responseOf(it); m != nil && m.tokens.All() > 0 {
+			last[current] = m
+			asked[m.model] = max(asked[m.model], m.tokens.All()-m.tokens.Out)
+		}
 	}
 	for i := range t.turns {
-		if turn := &t.turns[i]; turn.MS == 0 && turn.Time > 0 && turn.End > turn.Time {
+		turn := &t.turns[i]
+		if m := last[i+1]; m != nil {
+			turn.Context, turn.Window = m.tokens.All(), transcript.ContextWindow(m.model, asked[m.model])
+		}
+		if turn.MS == 0 && turn.Time > 0 && turn.End > turn.Time {
 			turn.MS = turn.End - turn.Time
 		}
 	}
@@ -78,7 +91,6 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	if it.Record < 0 {
 		return
 	}
-	r := &b.t.x.recs[it.Record]
 	turn.End = max(turn.End, b.t.x.node(it.Record).Time)
 	if it.result >= 0 && it.resultIn == b.t.x {
 		turn.End = max(turn.End, b.t.x.node(it.result).Time)
@@ -86,14 +98,22 @@ func (b *builder) sum(turn *Turn, it *Item) {
 	if ms, ok := b.t.x.durations[it.Record]; ok {
 		turn.MS = ms
 	}
-	if r.message < 0 {
+	m := b.responseOf(it)
+	if m == nil {
 		return
 	}
-	m := &b.t.x.messages[r.message]
 	if turn.Model == "" {
 		turn.Model = m.model
 	}
 	if it.first {
 		turn.Tokens.Add(m.tokens)
 	}
+}
+
+// responseOf returns the response that a row is of, or nil.
+func (b *builder) responseOf(it *Item) *message {
+	if it.Record < 0 || b.t.x.recs[it.Record].message < 0 {
+		return nil
+	}
+	return &b.t.x.messages[b.t.x.recs[it.Record].message]
 }

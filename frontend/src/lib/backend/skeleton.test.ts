@@ -28,6 +28,7 @@ it('reads turns that come column by column', () => {
   expect(times[0]).toMatch(/^2026-11-03T09:0\d:\d\d\.\d{3}Z$/);
   expect(infos(turns).every((turn) => (turn?.ms ?? 0) > 0)).toBe(true);
   expect(turns.at(0)?.model).toMatch(/^claude-/);
+  expect(infos(turns).every((turn) => (turn?.context ?? 0) > 0 && turn?.window === 200_000)).toBe(true);
   expect(turnsFrom(more)).toEqual(infos(turns).slice(1, 3));
 });
 

@@ -10,6 +10,9 @@ export interface TurnColumns {
   times: number[];
   ms: number[];
   tokens: number[];
+  /** The tokens in the model's context after each turn, and how many fit; 0 if unknown. */
+  contexts: number[];
+  windows: number[];
   /** Indices in `names`. */
   models: number[];
   branches: number[];
@@ -24,7 +27,8 @@ export interface SkeletonWire extends Omit<Skeleton, 'turns' | 'rows'> {
   turns: TurnColumns;
 }
 
-export function turnsFrom({ texts, times, ms, tokens, models, branches, names }: TurnColumns): TurnInfo[] {
+export function turnsFrom(columns: TurnColumns): TurnInfo[] {
+  const { texts, times, ms, tokens, contexts, windows, models, branches, names } = columns;
   let at = 0;
   return texts.map((text, i) => {
     at += times[i] ?? 0;
@@ -34,6 +38,8 @@ export function turnsFrom({ texts, times, ms, tokens, models, branches, names }:
       model: names[models[i] ?? 0] ?? '',
       gitBranch: names[branches[i] ?? 0] ?? '',
       tokens: tokens[i] ?? 0,
+      context: contexts[i] ?? 0,
+      window: windows[i] ?? 0,
       ms: ms[i] ?? 0,
     };
   });

@@ -4,6 +4,9 @@ export interface TurnInfo {
   model?: string;
   gitBranch?: string;
   tokens?: number;
+  /** The tokens in the model's context after the turn, and how many fit; 0 if unknown. */
+  context?: number;
+  window?: number;
   ms?: number;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment, TurnInfo } from '../../lib/backend/types';
 import { thousands } from '../../lib/text';
-import { goesOn, idleBefore, took } from './between';
+import { contextAfter, goesOn, idleBefore, took } from './between';
 
 const turn = (time: string, more: Partial<TurnInfo> = {}): TurnInfo => ({ text: '', time, ...more });
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 1, 9) + minutes * 60_000).toISOString();
@@ -49,4 +49,12 @@ it('says what a turn took, where that is worth a word', () => {
   expect(took(turn('', { ms: 130_000, tokens: 3_100 }), thousands)).toBe('2 m 10 s · 3.1k new tokens');
   expect(took(turn('', { ms: 900 }), thousands)).toBe('');
   expect(took(turn('', { tokens: 12 }), thousands)).toBe('12 new tokens');
+});
+
+it('says how full the context is after a turn, as far as that is known', () => {
+  expect(contextAfter(turn('', { context: 84_000, window: 200_000 }), thousands)).toBe(
+    'Context: 84k of 200k tokens (42%)',
+  );
+  expect(contextAfter(turn('', { context: 84_000 }), thousands)).toBe('Context: 84k tokens');
+  expect(contextAfter(turn('', { window: 200_000 }), thousands)).toBe('');
 });

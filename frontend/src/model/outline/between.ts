@@ -1,6 +1,6 @@
 import type { Segment, TurnInfo } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
-import { duration, shortId } from '../../lib/text';
+import { duration, percent, shortId } from '../../lib/text';
 
 /** The shortest pause that is shown, in milliseconds. */
 const IDLE = 30 * 60_000;
@@ -28,6 +28,13 @@ export function goesOn(segment: Segment | null): string {
     default:
       return '';
   }
+}
+
+/** "Context: 84k of 200k tokens (42 %)": how full the model's context is after a turn; '' if unknown. */
+export function contextAfter({ context = 0, window = 0 }: TurnInfo, tokens: (n: number) => string): string {
+  if (context === 0) return '';
+  if (window === 0) return m.outline_context({ n: tokens(context) });
+  return m.outline_context_of({ n: tokens(context), all: tokens(window), share: percent(context / window) });
 }
 
 /** "2 m 10 s · 3.1k tokens": the time and tokens of a turn. */

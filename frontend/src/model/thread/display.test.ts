@@ -4,7 +4,7 @@ import { Turns } from '../../lib/backend/turns';
 import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { changed, itemNames, rowsOf } from '../../test/skeletons';
-import { displayItems, lastAt, newRows, segmentStarts } from './display';
+import { displayItems, lastAt, lastTurnIn, newRows, segmentStarts } from './display';
 import { saidRows } from './skeleton-diff';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
@@ -222,6 +222,12 @@ describe('segments in the thread', () => {
     ]);
     expect(segmentStarts(s, ['gone', 'a', 'b', 'c'])[0]).toEqual({ row: 0, id: 'a' });
     expect(segmentStarts(s, ['c'])).toEqual([{ row: 4, id: 'c' }]);
+  });
+
+  it('end with the last turn that begins in them', () => {
+    const s = skeleton('PRPRCRP');
+    const starts = [0, 4, 6].map((row) => ({ row, id: `n${row}` }));
+    expect(['n0', 'n4', 'n6', 'other'].map((id) => lastTurnIn(s, starts, id))).toEqual([1, -1, 2, -1]);
   });
 
   it('are found by row', () => {

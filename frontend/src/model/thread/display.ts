@@ -196,6 +196,14 @@ export function segmentStarts(skeleton: Skeleton, path: readonly string[]): Segm
   return out;
 }
 
+/** Returns the last turn that begins in a tree node of the branch; -1 if there is none. */
+export function lastTurnIn(skeleton: Skeleton, starts: readonly SegmentStart[], segment: string): number {
+  const at = starts.findIndex(({ id }) => id === segment);
+  const [from, next] = [starts[at]?.row, starts[at + 1]?.row ?? skeleton.total];
+  const turn = lastAt(skeleton.turns.rows, next - 1);
+  return from !== undefined && (skeleton.turns.rows[turn] ?? -1) >= from ? turn : -1;
+}
+
 /** Returns the index of the last entry that is at most row; -1 if there is none. */
 export function lastAt(sorted: readonly number[], row: number): number {
   let low = -1;
