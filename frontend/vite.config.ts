@@ -64,8 +64,6 @@ const bundles = [
     name: (id: string, graph: Graph) =>
       [...leadersOf(id, graph)].some((each) => graph.getModuleInfo(each)?.isEntry) ? 'window' : null,
   },
-  // By itself: dialogs that wait for their messages need no thread.
-  { priority: 2, name: (id: string) => (id.endsWith('/lib/messages-rest.ts') ? 'texts' : null) },
   {
     priority: 1,
     // Menus, popovers and dialogs, which nothing opens before the first picture.
