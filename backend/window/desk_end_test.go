@@ -23,10 +23,21 @@ func TestWindowSavesRecentChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd, w := openDendro(t, d)
-	// The first change is written at once, the others a moment later and together.
-	if err := w.Keys(t.Context(), "ctrl+equal", "ctrl+equal", "ctrl+equal"); err != nil {
-		t.Fatal(err)
+	keys := func(keys ...string) {
+		if err := w.Keys(t.Context(), keys...); err != nil {
+			t.Fatal(err)
+		}
 	}
+	keys("ctrl+equal", "ctrl+equal", "ctrl+equal")
+	large := settle(t, w)
+	keys("ctrl+0")
+	settle(t, w)
+	// The first change is written at once, the others a moment later and together. Keys that the page has not met
+	// when the window closes are lost.
+	keys("ctrl+equal", "ctrl+equal", "ctrl+equal")
+	until(t, patience, "the text is not larger by three steps", func() bool {
+		return desk.Difference(large, screenshot(t, w, "larger")) < 0.01
+	})
 	closeWindow(t, d, cmd, w)
 	data, err := os.ReadFile(filepath.Join(d.Home, ".config", "dendro", "settings.json"))
 	if err != nil {
