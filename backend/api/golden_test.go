@@ -63,6 +63,7 @@ func TestWire(t *testing.T) {
 		"named":         "/api/named/" + w.image,
 		"raw":           session + "/raw/" + w.image,
 		"sides":         session + "/sides",
+		"paths":         session + "/records/" + w.image + "/paths",
 		"locate":        session + "/locate?record=" + w.image,
 		"error":         "/api/chats/none",
 	} {

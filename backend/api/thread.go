@@ -77,6 +77,7 @@ func (s *reader) routes(mux *http.ServeMux, get func(string, endpoint)) {
 	get("/api/sessions/{session}/sides", s.sides)
 	get("/api/sessions/{session}/notes", s.notes)
 	get("/api/sessions/{session}/files", s.filesAt)
+	get("/api/sessions/{session}/records/{record}/paths", s.paths)
 	get("/api/sessions/{session}/files/text", s.fileText)
 	for path, f := range map[string]http.HandlerFunc{
 		"/api/sessions/{session}/records/{record}":            s.record,
@@ -221,6 +222,21 @@ func (s *reader) text(w http.ResponseWriter, r *http.Request) {
 		text, err = s.lib.Records.BlockText(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
 	}
 	s.body(w, r, "text/plain; charset=utf-8", text, err)
+}
+
+// pathsWire is GET /api/sessions/{id}/records/{uuid}/paths: the words of a content block that
+// name existing files of the session's directory.
+type pathsWire struct {
+	Words []string `json:"words"`
+}
+
+func (s *reader) paths(r *http.Request) (any, error) {
+	block, err := intQuery(r, "block", 0, 0, 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	words, err := s.lib.Records.Paths(r.Context(), r.PathValue("session"), r.PathValue("record"), block)
+	return pathsWire{Words: words}, err
 }
 
 // image returns a picture's bytes. Only types that cannot hold a script are served as

@@ -7,16 +7,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/message"
 )
 
-// Edit opens a text file in the system's program for plain text. The path may come from a
-// history: a file that is not text, or that a system might run when it is opened, is refused,
-// and no shell reads the path.
-func Edit(ctx context.Context, path string) error {
+// Edit opens a text file in the system's program for plain text, at a line (0: none) where that
+// is known to take one. The path may come from a history: a file that is not text, or that a
+// system might run when it is opened, is refused, and no shell reads the path.
+func Edit(ctx context.Context, path string, line int) error {
 	if err := checkText(path); err != nil {
 		return err
 	}
@@ -30,12 +31,46 @@ func Edit(ctx context.Context, path string) error {
 	// could then run.
 	out, err := exec.CommandContext(ctx, "xdg-mime", "query", "default", "text/plain").Output()
 	editor := strings.TrimSpace(string(out))
+	if argv := argvAt(editor, path, line); argv != nil {
+		return start(ctx, argv[0], argv[1:]...)
+	}
 	if err == nil && editor != "" {
 		if _, err = exec.LookPath("gtk-launch"); err == nil {
 			return start(ctx, "gtk-launch", editor, path)
 		}
 	}
 	return message.New("no_text_editor", "path", path).Error(err)
+}
+
+// takeLines are editors that open a file at a line: their programs and arguments by the names
+// of their desktop files. gtk-launch can pass a file only.
+var takeLines = map[string][]string{
+	"code":               {"code", "--goto", "{path}:{line}"},
+	"visual-studio-code": {"code", "--goto", "{path}:{line}"},
+	"codium":             {"codium", "--goto", "{path}:{line}"},
+	"cursor":             {"cursor", "--goto", "{path}:{line}"},
+	"sublime_text":       {"subl", "{path}:{line}"},
+	"dev.zed.Zed":        {"zed", "{path}:{line}"},
+	"org.kde.kate":       {"kate", "--line", "{line}", "{path}"},
+	"org.gnome.gedit":    {"gedit", "+{line}", "{path}"},
+	"xed":                {"xed", "+{line}", "{path}"},
+}
+
+// argvAt returns the command that opens a path at a line, nil if none is known or installed.
+func argvAt(editor, path string, line int) []string {
+	known := takeLines[strings.TrimSuffix(editor, ".desktop")]
+	if line == 0 || known == nil {
+		return nil
+	}
+	if _, err := exec.LookPath(known[0]); err != nil {
+		return nil
+	}
+	fill := strings.NewReplacer("{path}", path, "{line}", strconv.Itoa(line))
+	argv := make([]string, 0, len(known))
+	for _, arg := range known {
+		argv = append(argv, fill.Replace(arg))
+	}
+	return argv
 }
 
 // launched are the ends of names whose files a system runs, installs or follows when it opens

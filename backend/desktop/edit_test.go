@@ -29,35 +29,48 @@ func TestCheckText(t *testing.T) {
 }
 
 // TestEditRunsTheTextEditor: on Linux the path is one argument of the launcher, behind the
-// desktop's program for plain text.
+// desktop's program for plain text; an editor that takes lines is started at one.
 func TestEditRunsTheTextEditor(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("of Linux desktops")
 	}
-	bin, dir := t.TempDir(), t.TempDir()
-	ran := filepath.Join(dir, "ran")
-	for name, script := range map[string]string{
-		"xdg-mime":   "echo org.example.Editor.desktop\n",
-		"gtk-launch": "printf '%s|' \"$@\" >" + ran + ".part; mv " + ran + ".part " + ran + "\n",
+	for _, tt := range []struct {
+		editor string
+		line   int
+		want   string
+	}{
+		{"org.example.Editor", 0, "gtk-launch|org.example.Editor.desktop|PATH|"},
+		{"org.example.Editor", 12, "gtk-launch|org.example.Editor.desktop|PATH|"},
+		{"org.kde.kate", 0, "gtk-launch|org.kde.kate.desktop|PATH|"},
+		{"org.kde.kate", 12, "kate|--line|12|PATH|"},
+		{"code", 12, "code|--goto|PATH:12|"},
+		{"codium", 12, "gtk-launch|codium.desktop|PATH|"}, // its program is not on the path
 	} {
-		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		bin, dir := t.TempDir(), t.TempDir()
+		ran := filepath.Join(dir, "ran")
+		record := `printf '%s|' "${0##*/}" "$@" >` + ran + ".part; mv " + ran + ".part " + ran + "\n"
+		for name, script := range map[string]string{
+			"xdg-mime": "echo " + tt.editor + ".desktop\n", "gtk-launch": record, "kate": record, "code": record,
+		} {
+			if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Setenv("PATH", bin+":/usr/bin:/bin")
+		path := filepath.Join(dir, "a b;$(x).go")
+		if err := os.WriteFile(path, []byte("package a"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}
-	t.Setenv("PATH", bin+":/usr/bin:/bin")
-	path := filepath.Join(dir, "a b;$(x).go")
-	if err := os.WriteFile(path, []byte("package a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := Edit(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
-	var got []byte
-	for deadline := time.Now().Add(time.Minute); got == nil && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		got, _ = os.ReadFile(ran)
-	}
-	if want := "org.example.Editor.desktop|" + path + "|"; string(got) != want {
-		t.Errorf("%q, want %q", got, want)
+		if err := Edit(t.Context(), path, tt.line); err != nil {
+			t.Fatal(err)
+		}
+		var got []byte
+		for deadline := time.Now().Add(time.Minute); got == nil && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+			got, _ = os.ReadFile(ran)
+		}
+		if want := strings.ReplaceAll(tt.want, "PATH", path); string(got) != want {
+			t.Errorf("%s at %d: %q, want %q", tt.editor, tt.line, got, want)
+		}
 	}
 }
 
@@ -79,10 +92,10 @@ func TestEditRefusesWithoutATextEditor(t *testing.T) {
 	if err := os.WriteFile(path, []byte("<script>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Edit(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no program for plain text") {
+	if err := Edit(t.Context(), path, 0); err == nil || !strings.Contains(err.Error(), "no program for plain text") {
 		t.Errorf("opened: %v", err)
 	}
-	if err := Edit(t.Context(), filepath.Join(dir, "x.desktop ")); err == nil {
+	if err := Edit(t.Context(), filepath.Join(dir, "x.desktop "), 0); err == nil {
 		t.Error("a launcher with a blank behind its name was opened")
 	}
 }

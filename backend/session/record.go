@@ -51,9 +51,10 @@ func NoRecord(record, session string) error {
 	return message.New("record_not_found", "record", record, "session", session).Error(ErrNotFound)
 }
 
-// NamedFile is a file that a call reads or writes.
+// NamedFile is a file that a call reads or writes, or that a text names.
 type NamedFile struct {
 	Path   string // absolute, as the record has it: hostile text
+	Line   int    // counted from 1; 0: none
 	Inside bool   // it is in the session's working directory
 }
 

@@ -14,7 +14,7 @@ import (
 // FileMethods show, open and write files. The user chooses where to write.
 type FileMethods struct {
 	*methods
-	edit func(ctx context.Context, path string) error
+	edit func(ctx context.Context, path string, line int) error
 	// edits is set when the user has agreed that files are opened.
 	edits atomic.Bool
 	// exported is the path of the last exported document: the page reveals it without
@@ -35,12 +35,12 @@ func (m *FileMethods) RevealSession(session string) (err error) {
 	return m.reveal(m.ctx, path)
 }
 
-// OpenFile opens the file that a call names in the system's text editor. The user is asked
-// the first time, and for every file outside of the session's directory. It returns false if
-// the user does not agree.
-func (m *FileMethods) OpenFile(session, record string, block int) (_ bool, err error) {
+// OpenFile opens the file that a call names in the system's text editor, or with a word the
+// file that this word of a text names, at its line. The user is asked the first time, and for
+// every file outside of the session's directory. It returns false if the user does not agree.
+func (m *FileMethods) OpenFile(session, record string, block int, word string) (_ bool, err error) {
 	defer m.guard("OpenFile", &err)()
-	file, err := m.history.Library.Records.FileNamed(m.ctx, session, record, block)
+	file, err := m.fileOf(session, record, block, word)
 	if err != nil {
 		return false, err
 	}
@@ -51,7 +51,15 @@ func (m *FileMethods) OpenFile(session, record string, block int) (_ bool, err e
 		}
 		m.edits.Store(true)
 	}
-	return true, m.edit(m.ctx, file.Path)
+	return true, m.edit(m.ctx, file.Path, file.Line)
+}
+
+func (m *FileMethods) fileOf(id, record string, block int, word string) (session.NamedFile, error) {
+	records := m.history.Library.Records
+	if word == "" {
+		return records.FileNamed(m.ctx, id, record, block)
+	}
+	return records.FileInText(m.ctx, id, record, block, word)
 }
 
 // Export lets the user choose a file and writes a document to it. The page chooses what to

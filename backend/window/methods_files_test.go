@@ -92,7 +92,7 @@ func TestOpenFileAsks(t *testing.T) {
 	open := func(block int, answer string, want bool) {
 		t.Helper()
 		s.choice = answer
-		if ok, err := s.FileMethods.OpenFile(stageSession, stageReply, block); err != nil || ok != want {
+		if ok, err := s.FileMethods.OpenFile(stageSession, stageReply, block, ""); err != nil || ok != want {
 			t.Errorf("block %d: %v, %v", block, ok, err)
 		}
 	}
@@ -108,7 +108,30 @@ func TestOpenFileAsks(t *testing.T) {
 	if want := []string{"ask", "ask", "edit", "edit", "ask"}; !slices.Equal(did, want) {
 		t.Errorf("did %q, want %q", s.did, want)
 	}
-	if _, err := s.FileMethods.OpenFile("/etc/passwd", stageReply, 0); err == nil {
+	if _, err := s.FileMethods.OpenFile("/etc/passwd", stageReply, 0, ""); err == nil {
 		t.Error("took a path for a session")
+	}
+}
+
+// TestOpenFileOfAText: a word of a text opens the file that it names, at its line; a path that
+// the text does not have opens nothing.
+func TestOpenFileOfAText(t *testing.T) {
+	s := newStage(t)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		if err := os.WriteFile(filepath.Join(s.dir, name), []byte("text"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.choice = "Yes"
+	if ok, err := s.FileMethods.OpenFile(stageSession, stagePrompt, 0, "./a.txt:7"); err != nil || !ok {
+		t.Errorf("%v, %v", ok, err)
+	}
+	for _, word := range []string{"b.txt", filepath.Join(s.dir, "b.txt"), "/etc/passwd", "it"} {
+		if ok, err := s.FileMethods.OpenFile(stageSession, stagePrompt, 0, word); err == nil {
+			t.Errorf("%s: %v", word, ok)
+		}
+	}
+	if want := "edit " + filepath.Join(s.dir, "a.txt") + " 7"; len(s.did) != 2 || s.did[1] != want {
+		t.Errorf("did %q, want %q", s.did, want)
 	}
 }

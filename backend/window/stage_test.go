@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,7 +58,7 @@ func newStage(t *testing.T) *stage {
 	lines := strings.NewReplacer("SESSION", stageSession, "PROMPT", stagePrompt, "REPLY", stageReply, "LATER", "23333333-2222-4222-8222-222222222222", "DIR", s.dir).Replace(
 		`{"type":"file-history-snapshot","messageId":"PROMPT","isSnapshotUpdate":false,"snapshot":{"messageId":"PROMPT","timestamp":"2026-11-02T09:00:00.000Z",` +
 			`"trackedFileBackups":{"a.txt":{"backupFileName":"a@v1","version":1,"backupTime":"2026-11-02T09:00:00.000Z"}}}}
-{"type":"user","uuid":"PROMPT","parentUuid":null,"sessionId":"SESSION","cwd":"DIR","version":"2.1.330","timestamp":"2026-11-02T09:00:00.000Z","message":{"role":"user","content":"edit it"}}
+{"type":"user","uuid":"PROMPT","parentUuid":null,"sessionId":"SESSION","cwd":"DIR","version":"2.1.330","timestamp":"2026-11-02T09:00:00.000Z","message":{"role":"user","content":"edit it in ./a.txt:7"}}
 {"type":"assistant","uuid":"REPLY","parentUuid":"PROMPT","sessionId":"SESSION","cwd":"DIR","version":"2.1.330","timestamp":"2026-11-02T09:00:01.000Z","message":{"id":"m","role":"assistant","content":[` +
 			`{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"DIR/a.txt","content":"new"}},{"type":"tool_use","id":"t2","name":"Read","input":{"file_path":"/srv/b.txt"}}]}}
 {"type":"file-history-snapshot","messageId":"LATER","isSnapshotUpdate":false,"snapshot":{"messageId":"LATER","timestamp":"2026-11-02T09:01:00.000Z",` +
@@ -93,7 +94,9 @@ func (s *stage) bind(o Options) {
 	}
 	s.methods = s.FileMethods.methods
 	s.reveal = func(_ context.Context, path string) error { return s.note("reveal", path) }
-	s.FileMethods.edit = func(_ context.Context, path string) error { return s.note("edit", path) }
+	s.FileMethods.edit = func(_ context.Context, path string, line int) error {
+		return s.note("edit", path, strconv.Itoa(line))
+	}
 }
 
 func (s *stage) note(words ...string) error {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { app } from './harness/app';
 import { addSession, lines, removeLater, removeSessions } from './harness/records';
@@ -276,4 +276,20 @@ test('draws nothing while sessions are live and nothing is written', async ({ li
   expect(still.moving).toEqual([]);
   // The clock may turn a minute, and a hint may come.
   expect(still.frames).toBeLessThanOrEqual(6);
+});
+
+test('a path in a reply is a link if the file exists, with a menu', async ({ live }) => {
+  const file = join(app.live.dir, `named-${randomUUID()}.go`);
+  removeLater(file);
+  await writeFile(file, 'package named');
+  const name = `./${basename(file)}:12`;
+  await say(`It is in \`${name}\`, and not in \`./gone.go:3\`.`);
+  const link = live.thread.getByRole('link', { name });
+  await expect(link).toBeVisible(inTime);
+  await expect(live.thread.getByRole('link', { name: 'gone.go' })).toHaveCount(0);
+  await link.click({ button: 'right' });
+  const menu = live.page.getByRole('menu');
+  await expect(menu.getByRole('menuitem', { name: 'Open file' })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Copy path' }).click();
+  await expect(live.status).toContainText('Path copied');
 });

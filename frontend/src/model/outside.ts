@@ -45,10 +45,10 @@ export class Outside {
     }
   }
 
-  /** Opens the file that a call names in the system's text editor. */
-  async edit(session: string, record: string, block: number): Promise<void> {
+  /** Opens the file that a call, or a word of a text, names in the system's text editor. */
+  async edit(session: string, record: string, block: number, word = ''): Promise<void> {
     try {
-      await this.host.backend.openFile(session, record, block);
+      await this.host.backend.openFile(session, record, block, word);
     } catch (error) {
       this.host.say(m.card_file_open_failed({ why: toBackendError(error).message }));
     }

@@ -215,6 +215,8 @@ export interface Backend {
   /** The lines of a session and its agents that no row shows; with `bad` only unreadable ones. */
   sides(session: string, from: number, bad: boolean, signal?: AbortSignal): Promise<SideRecords>;
   blockText(session: string, uuid: string, block?: number, signal?: AbortSignal): Promise<string>;
+  /** The words of a text that name files in the session's directory. */
+  paths(session: string, uuid: string, block: number, signal?: AbortSignal): Promise<string[]>;
   /** The output of a tool that has its own file, by the file's name. */
   spilled(session: string, name: string, signal?: AbortSignal): Promise<string>;
   imageURL(session: string, uuid: string, n: number): string;
@@ -232,8 +234,11 @@ export interface Backend {
   copyText(text: string): Promise<void>;
   openURL(url: string): Promise<void>;
   revealSession(session: string): Promise<void>;
-  /** Opens the file that a call names in the system's text editor; false if the user does not agree. */
-  openFile(session: string, record: string, block: number): Promise<boolean>;
+  /**
+   * Opens the file that a call names in the system's text editor, or the one that a word of a text names; false
+   * if the user does not agree.
+   */
+  openFile(session: string, record: string, block: number, word: string): Promise<boolean>;
   /** Opens a save dialog, and resolves when the document is written. */
   exportDocument(request: ExportRequest): Promise<Exported>;
   revealExport(): Promise<void>;

@@ -401,11 +401,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     openTerminal: (session) => answer('openTerminal', () => void log.push(`terminal ${session}`)),
     copyText: (text) => answer('copyText', () => void log.push(`copy ${text}`)),
     openURL: (url) => answer('openURL', () => void log.push(`open ${url}`)),
-    openFile: (session, record, block) =>
+    openFile: (session, record, block, word) =>
       answer('openFile', () => {
-        log.push(`edit ${session} ${record} ${String(block)}`);
+        log.push(`edit ${[session, record, String(block), word].join(' ').trim()}`);
         return true;
       }),
+    paths: () => answer('paths', () => []),
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
     exportDocument: (request) =>
       answer('exportDocument', () => {

@@ -206,6 +206,10 @@ export function wailsBackend(): Backend {
       getJson<SideRecords>(session(id, `sides${query({ from, bad: bad ? 1 : '' })}`), signal),
     blockText: (id, uuid, block, signal) =>
       getText(session(id, `records/${seg(uuid)}/text${query({ block: block ?? '' })}`), signal),
+    paths: (id, uuid, block, signal) =>
+      getJson<{ words: string[] }>(session(id, `records/${seg(uuid)}/paths${query({ block })}`), signal).then(
+        ({ words }) => words,
+      ),
     spilled: (id, name, signal) => getText(session(id, `spilled/${seg(name)}`), signal),
     imageURL: (id, uuid, n) => session(id, `records/${seg(uuid)}/images/${n}`),
 
@@ -223,7 +227,8 @@ export function wailsBackend(): Backend {
     openTerminal: (id) => bound('OpenTerminal', () => Resuming.OpenTerminal(id), 20_000),
     copyText: (text) => bound('CopyText', () => App.CopyText(text)),
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
-    openFile: (id, record, block) => bound('OpenFile', () => Files.OpenFile(id, record, block), 3_600_000),
+    openFile: (id, record, block, word) =>
+      bound('OpenFile', () => Files.OpenFile(id, record, block, word), 3_600_000),
     revealSession: (id) => bound('RevealSession', () => Files.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => Files.Export(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => Files.RevealExport()),

@@ -14,6 +14,7 @@ import { Opened } from './opened.svelte';
 import { PAGE, Pages } from './pages.svelte';
 import { Scroll } from './scroll.svelte';
 import { ThreadSource } from './source';
+import { NamedPaths } from './named-paths.svelte';
 import { WholeTexts } from './whole-texts.svelte';
 import { alike, internalRows } from './skeleton-diff';
 
@@ -91,6 +92,7 @@ export class ThreadState {
   );
   /** Texts that are too long for a page of rows. */
   readonly texts: WholeTexts;
+  readonly paths: NamedPaths;
   readonly cards: CardStates;
   /** Resolves when the last requested thread was loaded, or failed. */
   protected reading: Promise<unknown> = Promise.resolve();
@@ -108,6 +110,7 @@ export class ThreadState {
   ) {
     this.source = new ThreadSource(backend, options.internal);
     this.texts = new WholeTexts(backend);
+    this.paths = new NamedPaths(backend);
     this.cards = new CardStates(backend);
   }
 
@@ -194,6 +197,7 @@ export class ThreadState {
     this.skeleton = null;
     this.pages.reset();
     this.texts.forget();
+    this.paths.forget();
     this.cards.forget();
     this.scroll.reset();
     this.cursor = null;

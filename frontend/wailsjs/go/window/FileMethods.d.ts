@@ -5,7 +5,7 @@ import {window} from '../models';
 
 export function Export(arg1:session.ExportRequest):Promise<window.Exported>;
 
-export function OpenFile(arg1:string,arg2:string,arg3:number):Promise<boolean>;
+export function OpenFile(arg1:string,arg2:string,arg3:number,arg4:string):Promise<boolean>;
 
 export function RevealExport():Promise<void>;
 

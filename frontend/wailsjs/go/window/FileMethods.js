@@ -6,8 +6,8 @@ export function Export(arg1) {
   return window['go']['window']['FileMethods']['Export'](arg1);
 }
 
-export function OpenFile(arg1, arg2, arg3) {
-  return window['go']['window']['FileMethods']['OpenFile'](arg1, arg2, arg3);
+export function OpenFile(arg1, arg2, arg3, arg4) {
+  return window['go']['window']['FileMethods']['OpenFile'](arg1, arg2, arg3, arg4);
 }
 
 export function RevealExport() {

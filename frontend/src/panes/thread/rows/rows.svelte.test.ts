@@ -309,3 +309,39 @@ describe('a call', () => {
     expect(within(container).queryByRole('button')).toBeNull();
   });
 });
+
+describe('a path in a text', () => {
+  const backend = () => ({ ...fakeBackend({ chats: [] }), paths: vi.fn(() => Promise.resolve(['a.go:3'])) });
+
+  it.each(['prompt', 'reply'] as const)(
+    'of a %s opens in the editor, by pointer and keyboard',
+    async (kind) => {
+      const engine = backend();
+      const openFile = vi.spyOn(engine, 'openFile');
+      const { user } = show({ ...base, kind, text: 'Look at `a.go:3`, not at b.go.' }, {}, engine);
+      const link = await screen.findByRole('link', { name: 'a.go:3' });
+      await user.click(link);
+      link.focus();
+      await user.keyboard('{Enter}');
+      expect(openFile.mock.calls).toEqual([
+        ['s1', 'u1', 1, 'a.go:3'],
+        ['s1', 'u1', 1, 'a.go:3'],
+      ]);
+      expect(screen.getAllByRole('link')).toHaveLength(1);
+      expect(engine.paths).toHaveBeenCalledExactlyOnceWith('s1', 'u1', 1);
+    },
+  );
+
+  it('stays a link when more of the text is shown', async () => {
+    const { user } = show({ ...base, kind: 'reply', text: `a.go:3\n${lines(600)}` }, {}, backend());
+    await screen.findByRole('link', { name: 'a.go:3' });
+    await user.click(button('Show all 601 lines'));
+    expect(screen.getByRole('link', { name: 'a.go:3' })).toBeVisible();
+  });
+
+  it('is not looked for where none can be', () => {
+    const engine = backend();
+    show({ ...base, kind: 'reply', text: 'All done.' }, {}, engine);
+    expect(engine.paths).not.toHaveBeenCalled();
+  });
+});
