@@ -41,7 +41,7 @@ func TestEditRunsTheTextEditor(t *testing.T) {
 	}{
 		{"org.example.Editor", 0, "gtk-launch|org.example.Editor.desktop|PATH|"},
 		{"org.example.Editor", 12, "gtk-launch|org.example.Editor.desktop|PATH|"},
-		{"org.kde.kate", 0, "gtk-launch|org.kde.kate.desktop|PATH|"},
+		{"org.kde.kate", 0, "kate|PATH|"},
 		{"org.kde.kate", 12, "kate|--line|12|PATH|"},
 		{"code", 12, "code|--goto|PATH:12|"},
 		{"codium", 12, "gtk-launch|codium.desktop|PATH|"}, // its program is not on the path
@@ -57,6 +57,8 @@ func TestEditRunsTheTextEditor(t *testing.T) {
 			}
 		}
 		t.Setenv("PATH", bin+":/usr/bin:/bin")
+		t.Setenv("VISUAL", "")
+		t.Setenv("EDITOR", "")
 		path := filepath.Join(dir, "a b;$(x).go")
 		if err := os.WriteFile(path, []byte("package a"), 0o600); err != nil {
 			t.Fatal(err)
@@ -97,5 +99,53 @@ func TestEditRefusesWithoutATextEditor(t *testing.T) {
 	}
 	if err := Edit(t.Context(), filepath.Join(dir, "x.desktop "), 0); err == nil {
 		t.Error("a launcher with a blank behind its name was opened")
+	}
+}
+
+// TestEditorOf: $VISUAL counts before $EDITOR, and both before the desktop's program; editors of
+// a terminal, and those that are not installed, are passed over.
+func TestEditorOf(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("not of Windows")
+	}
+	bin := t.TempDir()
+	for _, name := range []string{"code", "kate", "vim", "zed"} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin)
+	for _, tt := range []struct{ visual, editor, desktop, want string }{
+		{"", "", "", ""},
+		{"code --wait", "zed", "org.kde.kate.desktop", "code"},
+		{"vim", "/usr/local/bin/zed", "org.kde.kate.desktop", "zed"},
+		{"vim", "nano", "org.kde.kate.desktop", "kate"},
+		{"codium", "", "org.example.Editor.desktop", ""},
+	} {
+		env := map[string]string{"VISUAL": tt.visual, "EDITOR": tt.editor}
+		got := ""
+		if e := editorOf(func(name string) string { return env[name] }, tt.desktop); e != nil {
+			got = e.program
+		}
+		if got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
+	}
+}
+
+// TestCheckDirectory: only a directory is opened, and no bundle that a system would run.
+func TestCheckDirectory(t *testing.T) {
+	dir := t.TempDir()
+	app, file := filepath.Join(dir, "Evil.app"), filepath.Join(dir, "file")
+	if err := os.Mkdir(app, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{dir: true, app: false, file: false, filepath.Join(dir, "gone"): false, ".": false, "": false} {
+		if err := checkDirectory(path); (err == nil) != want {
+			t.Errorf("%q: %v", path, err)
+		}
 	}
 }

@@ -28,6 +28,21 @@ func Reveal(ctx context.Context, path string) error {
 	}
 }
 
+// OpenDirectory opens a directory in the file manager.
+func OpenDirectory(ctx context.Context, dir string) error {
+	if err := checkDirectory(dir); err != nil {
+		return err
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		return start(ctx, "open", "-a", "Finder", dir)
+	case "windows":
+		return start(ctx, "explorer", dir)
+	default:
+		return start(ctx, "xdg-open", dir)
+	}
+}
+
 // selectInFileManager uses the common interface of Linux file managers. It returns an error
 // if none responds.
 func selectInFileManager(ctx context.Context, path string) error {

@@ -43,7 +43,7 @@ func (w *Window) bound(o Options) []any {
 			Warn: func(problem error) { w.Log.Warn(problem.Error()) },
 		}
 	}
-	return []any{resuming, &ArchiveMethods{m}, &NoteMethods{m}, &FileMethods{methods: m, edit: desktop.Edit}, &SettingsMethods{m}}
+	return []any{resuming, &ArchiveMethods{m}, &NoteMethods{m}, &FileMethods{methods: m, edit: desktop.Edit, editDir: desktop.EditDirectory, openDir: desktop.OpenDirectory}, &SettingsMethods{m}}
 }
 
 // guard is deferred by every method that the page may call, see [Guard].

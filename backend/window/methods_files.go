@@ -15,6 +15,8 @@ import (
 type FileMethods struct {
 	*methods
 	edit func(ctx context.Context, path string, line int) error
+	// editDir and openDir open a directory in the editor, and in the file manager.
+	editDir, openDir func(ctx context.Context, dir string) error
 	// edits is set when the user has agreed that files are opened.
 	edits atomic.Bool
 	// exported is the path of the last exported document: the page reveals it without
@@ -44,14 +46,45 @@ func (m *FileMethods) OpenFile(session, record string, block int, word string) (
 	if err != nil {
 		return false, err
 	}
-	if !file.Inside || !m.edits.Load() {
-		question := message.New("ask_open_file", "path", file.Path)
-		if ok, err := m.shell.Confirm(question.In(m.language())); err != nil || !ok {
-			return false, err
-		}
-		m.edits.Store(true)
+	if ok, err := m.agreed(file.Path, file.Inside && m.edits.Load()); err != nil || !ok {
+		return false, err
 	}
 	return true, m.edit(m.ctx, file.Path, file.Line)
+}
+
+// OpenProject opens the directory of the project that lists a chat, in the user's editor or in
+// the file manager. It returns false if the user does not agree: before the first file or
+// directory of a history is edited, they are asked.
+func (m *FileMethods) OpenProject(chat string, inEditor bool) (_ bool, err error) {
+	defer m.guard("OpenProject", &err)()
+	if err := m.linked(); err != nil {
+		return false, err
+	}
+	c, err := session.ChatIn(m.history.Library.Catalog.Snapshot(), chat)
+	if err != nil {
+		return false, err
+	}
+	dir := c.ListedIn()
+	if !inEditor {
+		return true, m.openDir(m.ctx, dir)
+	}
+	if ok, err := m.agreed(dir, m.edits.Load()); err != nil || !ok {
+		return false, err
+	}
+	return true, m.editDir(m.ctx, dir)
+}
+
+// agreed asks the user whether a path of a history is opened, unless it is known that they agree.
+func (m *FileMethods) agreed(path string, known bool) (bool, error) {
+	if known {
+		return true, nil
+	}
+	question := message.New("ask_open_file", "path", path)
+	if ok, err := m.shell.Confirm(question.In(m.language())); err != nil || !ok {
+		return false, err
+	}
+	m.edits.Store(true)
+	return true, nil
 }
 
 func (m *FileMethods) fileOf(id, record string, block int, word string) (session.NamedFile, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dendro/backend/message"
 	"dendro/backend/session"
 )
 
@@ -132,6 +133,28 @@ func TestOpenFileOfAText(t *testing.T) {
 		}
 	}
 	if want := "edit " + filepath.Join(s.dir, "a.txt") + " 7"; len(s.did) != 2 || s.did[1] != want {
+		t.Errorf("did %q, want %q", s.did, want)
+	}
+}
+
+// TestOpenProject: the page names a project by one of its chats, and the user is asked before an
+// editor opens its directory.
+func TestOpenProject(t *testing.T) {
+	s := newStage(t)
+	open := func(chat string, inEditor bool, answer string, want bool) {
+		t.Helper()
+		s.choice = answer
+		if ok, err := s.FileMethods.OpenProject(chat, inEditor); (err == nil) != (chat == stageSession) || ok != want {
+			t.Errorf("%s: %v, %v", chat, ok, err)
+		}
+	}
+	open(stageSession, false, "No", true)
+	open(stageSession, true, "No", false)
+	open(stageSession, true, "Yes", true)
+	open(stageSession, true, "No", true)
+	open("/etc", false, "Yes", false)
+	asked := message.New("ask_open_file", "path", s.dir).In("en")
+	if want := []string{"open-directory " + s.dir, "ask " + asked, "ask " + asked, "edit-directory " + s.dir, "edit-directory " + s.dir}; !slices.Equal(s.did, want) {
 		t.Errorf("did %q, want %q", s.did, want)
 	}
 }

@@ -94,6 +94,8 @@ func (s *stage) bind(o Options) {
 	}
 	s.methods = s.FileMethods.methods
 	s.reveal = func(_ context.Context, path string) error { return s.note("reveal", path) }
+	s.FileMethods.editDir = func(_ context.Context, dir string) error { return s.note("edit-directory", dir) }
+	s.FileMethods.openDir = func(_ context.Context, dir string) error { return s.note("open-directory", dir) }
 	s.FileMethods.edit = func(_ context.Context, path string, line int) error {
 		return s.note("edit", path, strconv.Itoa(line))
 	}

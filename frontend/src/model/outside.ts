@@ -54,6 +54,15 @@ export class Outside {
     }
   }
 
+  /** Opens the directory of a chat's project in the editor or the file manager. */
+  async openProject(chat: string, inEditor: boolean): Promise<void> {
+    try {
+      await this.host.backend.openProject(chat, inEditor);
+    } catch (error) {
+      this.host.say(m.chats_project_open_failed({ why: toBackendError(error).message }));
+    }
+  }
+
   /** Opens a link to a place in a chat; false, with a message, if the text is no such link. */
   async open(text: string): Promise<boolean> {
     const link = parseLink(text);

@@ -22,3 +22,19 @@ it('gives each branch a line of its own, and takes it back, where branches share
   spread?.run();
   expect(app.tree.spread).toBe(false);
 });
+
+it('opens the project of the open chat in the editor and the file manager', () => {
+  const backend = fakeBackend();
+  const app = new AppState(backend);
+  const run = (id: string) => windowCommands(app, new AtHand(app)).find((c) => c.id === id);
+  expect(run('project-editor')?.reason?.()).toBe('No chat is open');
+  app.layers.session = {
+    pane: 'sidebar',
+    target: { kind: 'chat', chat: 'c1', session: 's1' },
+    x: 0,
+    y: 0,
+  };
+  run('project-editor')?.run();
+  run('project-files')?.run();
+  expect(backend.log).toEqual(['open project of c1 in editor', 'open project of c1 in file manager']);
+});

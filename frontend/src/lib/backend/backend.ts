@@ -239,6 +239,8 @@ export interface Backend {
    * if the user does not agree.
    */
   openFile(session: string, record: string, block: number, word: string): Promise<boolean>;
+  /** Opens the directory of a chat's project in the editor or the file manager; false if the user does not agree. */
+  openProject(chat: string, inEditor: boolean): Promise<boolean>;
   /** Opens a save dialog, and resolves when the document is written. */
   exportDocument(request: ExportRequest): Promise<Exported>;
   revealExport(): Promise<void>;

@@ -407,6 +407,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         return true;
       }),
     paths: () => answer('paths', () => []),
+    openProject: (chat, inEditor) =>
+      answer('openProject', () => {
+        log.push(`open project of ${chat} in ${inEditor ? 'editor' : 'file manager'}`);
+        return true;
+      }),
     revealSession: (session) => answer('revealSession', () => void log.push(`reveal ${session}`)),
     exportDocument: (request) =>
       answer('exportDocument', () => {

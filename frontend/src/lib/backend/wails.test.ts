@@ -206,6 +206,7 @@ describe('what the window does', () => {
     ['OpenTerminal', (b) => b.openTerminal('s1'), 's1'],
     ['CopyText', (b) => b.copyText('a'), 'a'],
     ['OpenURL', (b) => b.openURL('https://example.org'), 'https://example.org'],
+    ['OpenProject', (b) => b.openProject('c1', true), 'c1', true],
     ['OpenFile', (b) => b.openFile('s1', 'u1', 2, 'a.go:3'), 's1', 'u1', 2, 'a.go:3'],
     ['RevealSession', (b) => b.revealSession('s1'), 's1'],
     ['RevealExport', (b) => b.revealExport()],

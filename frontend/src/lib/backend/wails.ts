@@ -229,6 +229,7 @@ export function wailsBackend(): Backend {
     openURL: (url) => bound('OpenURL', () => App.OpenURL(url)),
     openFile: (id, record, block, word) =>
       bound('OpenFile', () => Files.OpenFile(id, record, block, word), 3_600_000),
+    openProject: (chat, inEditor) => bound('OpenProject', () => Files.OpenProject(chat, inEditor), 3_600_000),
     revealSession: (id) => bound('RevealSession', () => Files.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => Files.Export(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => Files.RevealExport()),

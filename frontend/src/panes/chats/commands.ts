@@ -6,6 +6,12 @@ import { m } from '../../lib/messages';
 export function chatCommands(app: AppState): Command[] {
   const chosen = () => app.selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
   const noneChosen = () => (app.selection.any ? undefined : m.chats_reason_no_selection());
+  const noChat = () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined);
+  const openProject = (inEditor: boolean) => () => {
+    const target = app.layers.session?.target;
+    const chat = target?.kind === 'chat' ? target.chat : app.chatId;
+    if (chat !== null) void app.outside.openProject(chat, inEditor);
+  };
   const command = commandsOf('Chats');
   return [
     command('scope-all', m.chats_show_all(), [], () => (app.sidebar.scope = 'all')),
@@ -32,8 +38,10 @@ export function chatCommands(app: AppState): Command[] {
         const chat = target?.kind === 'chat' ? target.chat : app.chatId;
         if (chat !== null) app.sidebar.toggleHiddenChat(chat);
       },
-      { reason: () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined) },
+      { reason: noChat },
     ),
+    command('project-editor', m.chats_open_project_in_editor(), [], openProject(true), { reason: noChat }),
+    command('project-files', m.chats_open_project_in_files(), [], openProject(false), { reason: noChat }),
     command('table', m.table_open(), ['Shift+A'], () => app.table.show()),
     command('scope-hidden', m.chats_show_hidden(), [], () => (app.sidebar.scope = 'hidden')),
     command('several-continue', m.chats_resume_selected(), [], () => void app.several.ask(chosen()), {

@@ -88,7 +88,7 @@ describe('a project of the list', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has a menu that folds the others, searches in it, and copies its path', async () => {
+  it('has a menu that folds the others, opens it elsewhere, searches in it, and copies its path', async () => {
     const { user, app, backend } = await opened();
     const choose = async (name: string) => {
       await user.pointer({ keys: '[MouseRight]', target: project('dotfiles') });
@@ -97,6 +97,11 @@ describe('a project of the list', () => {
     };
     await choose('Collapse others');
     expect(names()).toEqual(['zsh prompt shows stale git branch', 'nvim: LSP for templ files']);
+    const { id } = app.sidebar.chats.find(({ project }) => project === '/home/ada/dotfiles') ?? {};
+    await choose('Open in editor');
+    await waitFor(() => expect(backend.log).toContain(`open project of ${String(id)} in editor`));
+    await choose('Open in file manager');
+    await waitFor(() => expect(backend.log).toContain(`open project of ${String(id)} in file manager`));
     await choose('Copy path');
     await waitFor(() => expect(backend.log).toContain('copy /home/ada/dotfiles'));
     await choose('Search in project');

@@ -7,6 +7,8 @@ export function Export(arg1:session.ExportRequest):Promise<window.Exported>;
 
 export function OpenFile(arg1:string,arg2:string,arg3:number,arg4:string):Promise<boolean>;
 
+export function OpenProject(arg1:string,arg2:boolean):Promise<boolean>;
+
 export function RevealExport():Promise<void>;
 
 export function RevealSession(arg1:string):Promise<void>;

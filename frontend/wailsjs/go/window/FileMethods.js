@@ -10,6 +10,10 @@ export function OpenFile(arg1, arg2, arg3, arg4) {
   return window['go']['window']['FileMethods']['OpenFile'](arg1, arg2, arg3, arg4);
 }
 
+export function OpenProject(arg1, arg2) {
+  return window['go']['window']['FileMethods']['OpenProject'](arg1, arg2);
+}
+
 export function RevealExport() {
   return window['go']['window']['FileMethods']['RevealExport']();
 }
