@@ -12,6 +12,7 @@ import (
 	"dendro/backend/internal/testlib"
 	"dendro/backend/jsonl"
 	"dendro/backend/search"
+	"dendro/backend/search/fold"
 	"dendro/backend/thread"
 	"dendro/backend/transcript"
 )
@@ -32,7 +33,7 @@ func compact(s string) string {
 			return -1
 		}
 		return c
-	}, string(search.AsShown([]byte(strings.ToValidUTF8(s, "\uFFFD")))))
+	}, string(fold.AsShown([]byte(strings.ToValidUTF8(s, "\uFFFD")))))
 }
 
 // textsOf returns the texts of rows.

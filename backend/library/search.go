@@ -15,6 +15,7 @@ import (
 	"dendro/backend/scan"
 	"dendro/backend/search"
 	"dendro/backend/search/query"
+	"dendro/backend/search/titles"
 	"dendro/backend/session"
 	"dendro/backend/transcript"
 )
@@ -25,7 +26,7 @@ type Searcher struct {
 	lister    *Lister
 	noter     *Noter
 	described latest[described, *searchable]
-	titles    latest[notedKey, *search.Titles]
+	titles    latest[notedKey, *titles.List]
 	turns     turnFinder
 }
 

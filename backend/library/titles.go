@@ -7,59 +7,59 @@ import (
 
 	"dendro/backend/catalog"
 	"dendro/backend/chattree"
-	"dendro/backend/search"
+	"dendro/backend/search/titles"
 )
 
 // Filter returns the chats whose title, project, prompts, branches or ids fit
 // q, best first, at most limit of them, and how many there are in all. It gives what
 // it has, of the newest chats, when its time is up, and says whether that is
 // everything; 0: it takes its time. Of the chats that among allows, where it is given.
-func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []search.TitleMatch, total int, complete bool, err error) {
+func (l *Searcher) Filter(ctx context.Context, q string, limit int, within time.Duration, among func(chat string) bool) (matches []titles.Match, total int, complete bool, err error) {
 	return l.preparedTitles().Find(ctx, q, limit, within, among)
 }
 
-func (l *Searcher) preparedTitles() *search.Titles {
+func (l *Searcher) preparedTitles() *titles.List {
 	s := l.catalog.Snapshot()
 	noted := l.noter.noted(s)
-	return l.titles.get(keyOf(s, noted.Version), func() *search.Titles {
-		entries := make([]search.Entry, len(s.Chats))
+	return l.titles.get(keyOf(s, noted.Version), func() *titles.List {
+		entries := make([]titles.Entry, len(s.Chats))
 		for i, c := range s.Chats {
 			entries[i] = titleEntry(s, c, noted)
 		}
-		return search.NewTitles(entries)
+		return titles.New(entries)
 	})
 }
 
-func titleEntry(known *catalog.Snapshot, c *chattree.Chat, noted *Noted) search.Entry {
-	texts := map[search.Field][]string{
-		search.FieldTitle:   {c.Name},
-		search.FieldProject: {ProjectOf(c)},
+func titleEntry(known *catalog.Snapshot, c *chattree.Chat, noted *Noted) titles.Entry {
+	texts := map[titles.Field][]string{
+		titles.FieldTitle:   {c.Name},
+		titles.FieldProject: {ProjectOf(c)},
 	}
 	seen := map[string]bool{c.Name: true}
-	add := func(field search.Field, text string) {
+	add := func(field titles.Field, text string) {
 		if text != "" && !seen[text] {
 			seen[text] = true
 			texts[field] = append(texts[field], text)
 		}
 	}
 	own := noted.OnChat(c.ID)
-	add(search.FieldTitle, own.Name)
+	add(titles.FieldTitle, own.Name)
 	for _, tag := range own.Tags {
-		add(search.FieldName, "#"+tag)
+		add(titles.FieldName, "#"+tag)
 	}
-	add(search.FieldName, own.Text)
+	add(titles.FieldName, own.Text)
 	for _, s := range c.Sessions {
-		add(search.FieldTitle, s.Name)
-		add(search.FieldBranch, s.GitBranch)
-		add(search.FieldID, s.ID)
+		add(titles.FieldTitle, s.Name)
+		add(titles.FieldBranch, s.GitBranch)
+		add(titles.FieldID, s.ID)
 		for _, name := range known.OtherNames(s.ID) {
-			add(search.FieldName, name)
+			add(titles.FieldName, name)
 		}
 	}
 	for i := range c.Segments {
-		add(search.FieldPrompt, c.Segments[i].Title)
+		add(titles.FieldPrompt, c.Segments[i].Title)
 	}
-	return search.Entry{Key: c.ID, Texts: texts}
+	return titles.Entry{Key: c.ID, Texts: texts}
 }
 
 // ProjectOf returns the name of a chat's project.

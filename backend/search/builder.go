@@ -5,6 +5,7 @@ import (
 
 	"dendro/backend/internal/checksum"
 	"dendro/backend/jsonl"
+	"dendro/backend/search/fold"
 	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
 )
@@ -150,12 +151,12 @@ func (b *Builder) add(p *Part) (size int, plain bool) {
 		}
 		var text []byte
 		var ok bool
-		if text, b.fold, plain, ok = foldRaw(b.fold, raw); ok {
+		if text, b.fold, plain, ok = fold.Raw(b.fold, raw); ok {
 			b.sig.add(b.gears, text)
 			return len(text), plain
 		}
 	}
-	b.fold, plain = appendFold(b.fold[:0], p.Text())
+	b.fold, plain = fold.Append(b.fold[:0], p.Text())
 	b.written = appendEscaped(b.written[:0], b.fold)
 	b.sig.add(b.gears, b.written)
 	return len(b.written), plain && !p.composed && (p.Raw == nil || b.plain)

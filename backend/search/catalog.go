@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -166,9 +167,9 @@ func (t touchings) of(f *FileInfo, value string) bool {
 // function is for one goroutine.
 func PathFilter(value string) func(path string) bool {
 	var folded []byte
-	part := fold(value)
+	part := fold.Text(value)
 	return func(path string) bool {
-		folded, _ = appendFold(folded[:0], []byte(path))
+		folded, _ = fold.Append(folded[:0], []byte(path))
 		return bytes.Contains(folded, part)
 	}
 }

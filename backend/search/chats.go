@@ -7,6 +7,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"dendro/backend/search/fold"
 )
 
 // ChatHits are the hits of one chat.
@@ -156,7 +158,7 @@ func (b *byChat) title(chat string, folded []byte) {
 // judge rates a hit by the words in its snippet.
 func (b *byChat) judge(r *ranked) int {
 	w := worth(r.kind)
-	text := fold(r.hit.Snippet)
+	text := fold.Text(r.hit.Snippet)
 	whole := len(b.words) > 0
 	for _, word := range b.words {
 		if !bytes.Contains(text, word) {

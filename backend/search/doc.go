@@ -1,10 +1,6 @@
-// Package search finds sessions and records by text.
-//
-// [Titles] is the fuzzy search: titles, first prompts, projects and git branches, matched by
-// sahilm/fuzzy and ranked by match, then by age.
-//
-// [Index] is the full-text search: every prompt, reply, thought, call and result of every
-// session and agent, by substring, phrase or regular expression.
+// Package search finds records by text: [Index] has every prompt, reply, thought, call and
+// result of every session and agent, and finds them by substring, phrase or regular expression,
+// and turns by a description.
 //
 // # Full-text search
 //
@@ -24,7 +20,7 @@
 //
 // # Matching
 //
-// Words and phrases are substrings of text as it is shown (see AsShown), compared without
+// Words and phrases are substrings of text as it is shown (see [fold.AsShown]), compared without
 // regard to accents, and to case by Unicode simple folding. A phrase matches its white space literally. All terms of a query
 // must occur in one record, each within a single text of it: a content block, or one string
 // of a tool's input. Not searchable are keys of the input, toolUseResult copies (except

@@ -2,6 +2,7 @@ package search
 
 import (
 	"dendro/backend/jsonl"
+	"dendro/backend/search/fold"
 	"dendro/backend/transcript"
 )
 
@@ -31,7 +32,7 @@ func (p *Part) Text() []byte {
 
 // shown returns a text as it is searched, and sets composed if the line has another form.
 func (p *Part) shown(text []byte) []byte {
-	shown := AsShown(text)
+	shown := fold.AsShown(text)
 	if len(shown) != len(text) || len(text) > 0 && &shown[0] != &text[0] {
 		p.composed = true
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/fnv"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -28,7 +29,7 @@ func idOf(q *query.Query) []byte {
 		if c <= ' ' || c > '~' {
 			return nil
 		}
-		id[i] = lowerASCII(c)
+		id[i] = fold.LowerASCII(c)
 	}
 	return id
 }
@@ -39,7 +40,7 @@ func (x *Extractor) ids(r *transcript.Record, visit func(id []byte)) {
 	one := func(id []byte) {
 		if len(id) > 0 && len(id) <= maxID {
 			for i, c := range id {
-				id[i] = lowerASCII(c)
+				id[i] = fold.LowerASCII(c)
 			}
 			visit(id)
 		}

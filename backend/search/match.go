@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // term is a term of a query, prepared for matching.
@@ -19,7 +18,7 @@ type term struct {
 	text   []byte    // folded
 	re     *compiled // nil for a text
 	any    [][]byte  // for an expression: every match contains at least one; nil: unknown
-	needle needle
+	needle fold.Needle
 }
 
 // terms prepares the terms of a query.
@@ -30,14 +29,14 @@ func terms(q *query.Query) []term {
 			list[i] = term{not: t.Not, re: compileRegex(&t)}
 			texts := literals(t.Text)
 			for _, s := range texts {
-				list[i].any = append(list[i].any, fold(s))
+				list[i].any = append(list[i].any, fold.Text(s))
 			}
 			if len(texts) == 1 {
-				list[i].needle = newNeedle(texts[0])
-				list[i].needle.whole = false
+				list[i].needle = fold.NewNeedle(texts[0])
+				list[i].needle.Whole = false
 			}
 		} else {
-			list[i] = term{not: t.Not, text: fold(t.Text), needle: newNeedle(t.Text)}
+			list[i] = term{not: t.Not, text: fold.Text(t.Text), needle: fold.NewNeedle(t.Text)}
 		}
 	}
 	return list
@@ -95,7 +94,7 @@ func (c *choice) allows(fits func(value string) bool) bool {
 }
 
 // containsFold reports whether s contains part, without regard to case.
-func containsFold(s, part string) bool { return bytes.Contains(fold(s), fold(part)) }
+func containsFold(s, part string) bool { return bytes.Contains(fold.Text(s), fold.Text(part)) }
 
 // toolFits reports whether a name matches a tool, either in full or as a component of the
 // "mcp__server__tool" form.
@@ -271,8 +270,8 @@ func (m *matcher) holds(p *Part) (set uint64) {
 	var unknown uint64
 	for i := range m.terms {
 		holds, told := false, false
-		if n := &m.terms[i].needle; !m.odd && p.Raw != nil && n.whole {
-			holds, told = n.within(p.Raw[1 : len(p.Raw)-1])
+		if n := &m.terms[i].needle; !m.odd && p.Raw != nil && n.Whole {
+			holds, told = n.Within(p.Raw[1 : len(p.Raw)-1])
 		}
 		switch {
 		case !told:
@@ -289,7 +288,7 @@ func (m *matcher) holds(p *Part) (set uint64) {
 
 // textHolds returns which of some terms a text contains.
 func (m *matcher) textHolds(text []byte, of uint64) (set uint64) {
-	m.fold, _ = appendFold(m.fold[:0], text)
+	m.fold, _ = fold.Append(m.fold[:0], text)
 	var composed []byte
 	for ; of != 0; of &= of - 1 {
 		i := bits.TrailingZeros64(of)
@@ -301,7 +300,7 @@ func (m *matcher) textHolds(text []byte, of uint64) (set uint64) {
 			ok = m.matchRegex(t.re, m.fold)
 		default:
 			if composed == nil {
-				composed = compose(text)
+				composed = fold.Compose(text)
 			}
 			ok = m.matchRegex(t.re, composed)
 		}
@@ -319,12 +318,4 @@ func (t *term) mayStand(folded []byte) bool {
 		return bytes.Contains(folded, t.text)
 	}
 	return len(t.any) == 0 || slices.ContainsFunc(t.any, func(s []byte) bool { return bytes.Contains(folded, s) })
-}
-
-// compose returns text in NFC.
-func compose(text []byte) []byte {
-	if norm.NFC.IsNormal(text) {
-		return text
-	}
-	return norm.NFC.Bytes(text)
 }

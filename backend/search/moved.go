@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 	"dendro/backend/transcript"
 )
@@ -35,7 +36,7 @@ func (b *Builder) outputs(r *transcript.Record) {
 }
 
 func (b *Builder) output(text []byte) {
-	folded, _ := appendFold(nil, AsShown(text))
+	folded, _ := fold.Append(nil, fold.AsShown(text))
 	for from := 0; from < len(folded); from += movedPiece - movedOverlap {
 		piece := folded[from:min(from+movedPiece, len(folded))]
 		b.written = appendEscaped(b.written[:0], piece)
@@ -134,7 +135,7 @@ func movedPlans(q *query.Query) (list []plan) {
 		case t.Kind == query.Regex:
 			list = appendParts(list, planRegex(t.Text))
 		default:
-			text := fold(t.Text)
+			text := fold.Text(t.Text)
 			list = appendParts(list, planText(text[:min(len(text), movedTerm)]))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 )
 
@@ -67,7 +68,7 @@ func planQuery(q *query.Query) plan {
 		case t.Kind == query.Regex:
 			p.and(planRegex(t.Text))
 		default:
-			p.and(planText(fold(t.Text)))
+			p.and(planText(fold.Text(t.Text)))
 		}
 	}
 	if id := idOf(q); id != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/text/unicode/norm"
+
+	"dendro/backend/search/fold"
 )
 
 // Limits on the variants of an expression that are enumerated.
@@ -97,7 +99,7 @@ func variants(re *syntax.Regexp) []string {
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return []string{""}
 	case syntax.OpLiteral:
-		return []string{string(fold(string(re.Rune)))}
+		return []string{string(fold.Text(string(re.Rune)))}
 	case syntax.OpCharClass:
 		return classVariants(re.Rune)
 	case syntax.OpCapture:
@@ -138,7 +140,7 @@ func classVariants(ranges []rune) []string {
 			return nil
 		}
 		for r := ranges[i]; r <= ranges[i+1]; r++ {
-			if all = unite(all, []string{string(fold(string(r)))}); all == nil {
+			if all = unite(all, []string{string(fold.Text(string(r)))}); all == nil {
 				return nil
 			}
 		}

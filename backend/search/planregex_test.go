@@ -7,13 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 )
 
 // signed returns a group with one block, which contains a text.
 func signed(text string) *group {
 	b := NewBuilder()
-	b.written = appendEscaped(nil, fold(text))
+	b.written = appendEscaped(nil, fold.Text(text))
 	b.sig.add(b.gears, b.written)
 	return &group{blocks: make([]placed, 1), sigs: []*signature{b.sig.signature()}}
 }
@@ -50,7 +51,7 @@ func TestPhrasesAreNarrowed(t *testing.T) {
 	if p.mask(signed("an INDEX out of range")) == 0 || p.mask(words) != 0 {
 		t.Error("a phrase is not narrowed to matching blocks")
 	}
-	if rows := rowsOf(fold("index out of range")); len(p.all) != 1 || len(p.all[0].rows) != min(len(rows), maxRows) {
+	if rows := rowsOf(fold.Text("index out of range")); len(p.all) != 1 || len(p.all[0].rows) != min(len(rows), maxRows) {
 		t.Errorf("%v of %v", p, rows)
 	}
 }
@@ -63,19 +64,19 @@ func TestPlansDenyNoMatch(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		src := strings.Join(rapid.SliceOfN(piece, 1, 6).Draw(t, "expression"), "")
-		re, err := regexp.Compile("(?im)" + string(compose([]byte(src))))
+		re, err := regexp.Compile("(?im)" + string(fold.Compose([]byte(src))))
 		if err != nil {
 			return
 		}
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 			"foo", "fox", "BAR", "baz", "qux", "é", "É", "e\u0301", "か", "\u3099", "が", "ß", "ẞ", "K", "\u212a", "\n", `"`, `\`, "a", "b", "ab", "x", "z", "7", " ",
 		}), 0, 12).Draw(t, "text"), "")
-		composed := compose([]byte(text))
+		composed := fold.Compose([]byte(text))
 		p := planRegex(src)
-		if (re.Match(composed) || re.Match(fold(text))) && p.mask(signed(text)) == 0 {
+		if (re.Match(composed) || re.Match(fold.Text(text))) && p.mask(signed(text)) == 0 {
 			t.Fatalf("/%s/ matches %q, which its plan excludes", src, text)
 		}
-		if one := terms(&query.Query{Terms: []query.Term{{Kind: query.Regex, Text: src, Regexp: re}}}); re.Match(composed) && !one[0].mayStand(fold(text)) {
+		if one := terms(&query.Query{Terms: []query.Term{{Kind: query.Regex, Text: src, Regexp: re}}}); re.Match(composed) && !one[0].mayStand(fold.Text(text)) {
 			t.Fatalf("/%s/ matches %q, which contains none of %q", src, text, one[0].any)
 		}
 	})

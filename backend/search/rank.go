@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 	"dendro/backend/search/turns"
 	"dendro/backend/transcript"
@@ -199,9 +200,9 @@ func (r *ranking) word(text string, fillersToo bool) {
 // needleOf returns the form of a word to look for in texts.
 func needleOf(typed string, w turns.Word) []byte {
 	if w.Whole {
-		return fold(trimPunctuation(typed))
+		return fold.Text(trimPunctuation(typed))
 	}
-	return fold(turns.Stem(w.Text))
+	return fold.Text(turns.Stem(w.Text))
 }
 
 // count scores the turns by their words.

@@ -5,13 +5,16 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"dendro/backend/internal/best"
+	"dendro/backend/search/fold"
 )
 
 // needleIn is a word to look for in blocks.
 type needleIn struct {
 	term int
 	text []byte
-	need needle
+	need fold.Needle
 	plan plan
 	idf  float64
 }
@@ -30,7 +33,7 @@ func (r *ranking) needles() (list []needleIn) {
 		if len(t.needle) < 2 {
 			continue
 		}
-		list = append(list, needleIn{term: i, text: t.needle, need: newNeedle(string(t.needle)), plan: planText(t.needle), idf: t.weight * t.idf})
+		list = append(list, needleIn{term: i, text: t.needle, need: fold.NewNeedle(string(t.needle)), plan: planText(t.needle), idf: t.weight * t.idf})
 	}
 	slices.SortStableFunc(list, func(a, b needleIn) int { return cmp.Compare(b.idf, a.idf) })
 	return list[:min(len(list), mostNeedles)]
@@ -85,7 +88,7 @@ func (r *ranking) bestBlocks(needles []needleIn, masks [][mostNeedles]uint64) []
 		least += needles[i].idf
 	}
 	least /= 2
-	top := best[blockAt]{limit: r.limits.blocks, compare: func(a, b blockAt) int {
+	top := best.List[blockAt]{Limit: r.limits.blocks, Compare: func(a, b blockAt) int {
 		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.max, a.max), cmp.Compare(a.file.key, b.file.key), cmp.Compare(a.offset, b.offset))
 	}}
 	for g, group := range r.snap.groups {
@@ -102,19 +105,19 @@ func (r *ranking) bestBlocks(needles []needleIn, masks [][mostNeedles]uint64) []
 			if b.file == nil || b.moved || any>>b.slot&1 == 0 || b.kinds&r.cond.want == 0 {
 				continue
 			}
-			if at := held(b, mask, needles); at.sum >= least && top.admits(at) {
+			if at := held(b, mask, needles); at.sum >= least && top.Admits(at) {
 				if info := r.opt.Catalog.File(b.file.key); info != nil && r.allowsFile(info) {
-					top.add(at)
+					top.Add(at)
 				}
 			}
 		}
 	}
-	return top.list
+	return top.Items
 }
 
 // blocksOf returns the blocks of a turn that may contain the most.
 func (r *ranking) blocksOf(doc int32, needles []needleIn, masks [][mostNeedles]uint64) []blockAt {
-	top := best[blockAt]{limit: r.limits.ofTurn, compare: func(a, b blockAt) int {
+	top := best.List[blockAt]{Limit: r.limits.ofTurn, Compare: func(a, b blockAt) int {
 		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.offset, b.offset), cmp.Compare(a.file.key, b.file.key))
 	}}
 	for _, u := range r.docs.unitsOf(doc) {
@@ -128,13 +131,13 @@ func (r *ranking) blocksOf(doc int32, needles []needleIn, masks [][mostNeedles]u
 				continue
 			}
 			at := held(b.placed, &masks[b.group], needles)
-			if slices.ContainsFunc(top.list, func(t blockAt) bool { return t.placed == at.placed }) {
+			if slices.ContainsFunc(top.Items, func(t blockAt) bool { return t.placed == at.placed }) {
 				continue
 			}
-			if top.admits(at) {
-				top.add(at)
+			if top.Admits(at) {
+				top.Add(at)
 			}
 		}
 	}
-	return top.list
+	return top.Items
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 )
 
@@ -45,7 +46,7 @@ func (r *ranking) exactFirst() *ExactCount {
 		count.Total = &found.Total
 	}
 	if len(r.words) > 1 {
-		records := slices.Clone(s.top.list)
+		records := slices.Clone(s.top.Items)
 		records = slices.DeleteFunc(records, func(one *ranked) bool { return one.hit.near() < min(len(r.words), leastNear) })
 		slices.SortStableFunc(records, func(a, b *ranked) int { return cmp.Compare(b.hit.near(), a.hit.near()) })
 		r.insert(records)
@@ -85,7 +86,7 @@ func (h *Hit) near() int {
 	runes := []rune(h.Snippet)
 	seen := map[string]bool{}
 	for _, at := range h.Ranges {
-		seen[string(fold(string(runes[at[0]:at[1]])))] = true
+		seen[string(fold.Text(string(runes[at[0]:at[1]])))] = true
 	}
 	return len(seen)
 }

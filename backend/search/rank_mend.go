@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/turns"
 )
 
@@ -58,7 +59,7 @@ func (r *ranking) near(misspelt string, t *rankTerm) string {
 		}
 	}
 	if nearest != "" {
-		t.keys, t.weight, t.needle, t.instead = keys, mended, fold(turns.Stem(nearest)), nearest
+		t.keys, t.weight, t.needle, t.instead = keys, mended, fold.Text(turns.Stem(nearest)), nearest
 	}
 	return nearest
 }

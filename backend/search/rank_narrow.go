@@ -153,7 +153,7 @@ const mostExact = 20000
 func (r *ranking) exactly(q *query.Query, rank bool) (map[int32]bool, error) {
 	s := r.exactSearch(q, mostExact)
 	docs := map[int32]bool{}
-	for _, hit := range s.top.list {
+	for _, hit := range s.top.Items {
 		doc, ok := r.docs.at(hit.key, hit.offset)
 		if !ok {
 			continue

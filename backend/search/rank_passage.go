@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"dendro/backend/jsonl"
+	"dendro/backend/search/fold"
 	"dendro/backend/transcript"
 )
 
@@ -202,7 +203,7 @@ func (p *passages) mayHold(line []byte, b blockAt) (sum float64) {
 	for set := b.has; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)
 		n := &p.needles[i].need
-		if len(n.text) == 0 || n.next(line, 0) >= 0 {
+		if len(n.Text) == 0 || n.Next(line, 0) >= 0 {
 			sum += p.needles[i].idf
 		}
 	}
@@ -261,7 +262,7 @@ func (p *passages) record(l *jsonl.Line, rec *transcript.Record, err error) {
 // text returns the highest weight within any passageBytes of a text, and all needles in the
 // text.
 func (p *passages) text(text []byte) (sum float64, has uint64) {
-	p.fold, _ = appendFold(p.fold[:0], text)
+	p.fold, _ = fold.Append(p.fold[:0], text)
 	p.places = p.places[:0]
 	for i := range p.needles {
 		needle := p.needles[i].text

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/search/query"
 
 	"golang.org/x/text/unicode/norm"
@@ -26,7 +27,7 @@ type compiled struct {
 // compileRegex compiles the expression of a term.
 func compileRegex(t *query.Term) *compiled {
 	// Folded texts have no accents: only the text itself tells whether a class has them.
-	if !caseSwitch(t.Text) && asciiLength([]byte(t.Text)) == len(t.Text) {
+	if !caseSwitch(t.Text) && fold.ASCIILength([]byte(t.Text)) == len(t.Text) {
 		if re, err := syntax.Parse("(?im)"+norm.NFC.String(t.Text), syntax.Perl); err == nil {
 			foldLiterals(re)
 			if folded, err := regexp.Compile(re.String()); err == nil {
@@ -56,7 +57,7 @@ func caseSwitch(src string) bool {
 func foldLiterals(re *syntax.Regexp) {
 	if re.Op == syntax.OpLiteral {
 		for i, r := range re.Rune {
-			re.Rune[i] = foldRune(r)
+			re.Rune[i] = fold.Rune(r)
 		}
 	}
 	re.Flags &^= syntax.FoldCase
@@ -119,7 +120,7 @@ func (m *matcher) regexSpans(re *compiled, text []byte, from, to int) []span {
 	lo, hi := back(text, from, re.around()), forward(text, to, re.around())
 	searched := text[lo:hi]
 	if re.folded {
-		searched, _ = appendFold(nil, searched)
+		searched, _ = fold.Append(nil, searched)
 	}
 	skip := utf8.RuneCount(text[lo:from])
 	length := utf8.RuneCount(text[from:to])

@@ -116,7 +116,7 @@ func (s *search) nextBlock(all bool) (*placed, *FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) > 0 && s.ctx.Err() == nil {
-		if !all && s.top.full() && s.queue[0].max < s.top.list[len(s.top.list)-1].ms {
+		if !all && s.top.Full() && s.queue[0].max < s.top.Items[len(s.top.Items)-1].ms {
 			break // all remaining blocks are older
 		}
 		b := s.queue[0]
@@ -171,7 +171,7 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 		s.counted++
 		best = s.chats != nil && s.chats.add(r)
 	}
-	admitted := s.top.admits(r)
+	admitted := s.top.Admits(r)
 	s.mu.Unlock()
 	if !admitted && !best {
 		return
@@ -189,14 +189,14 @@ func (s *search) count(r *ranked, file uint32, unique bool, makeHit func() Hit) 
 		// The last occurrence of a record in a file wins. Another worker may have added the
 		// other one meanwhile.
 		if i := s.top.find(r.key, r.id); i >= 0 {
-			if r.compare(s.top.list[i]) >= 0 {
+			if r.compare(s.top.Items[i]) >= 0 {
 				return
 			}
 			s.top.remove(i)
 		}
 	}
-	if s.top.admits(r) {
-		s.top.add(r)
+	if s.top.Admits(r) {
+		s.top.Add(r)
 	}
 }
 

@@ -3,6 +3,8 @@ package search
 import (
 	"math/bits"
 	"slices"
+
+	"dendro/backend/search/fold"
 )
 
 // The form of a signature. Stored signatures depend on these values: increment the store's
@@ -41,7 +43,7 @@ func newGears() *gears {
 		t[i] = (z^z>>31)&^(1<<gearShift-1) | uint64(i)%(1<<gearShift)
 	}
 	for c := byte('A'); c <= 'Z'; c++ {
-		t[c] = t[lowerASCII(c)]
+		t[c] = t[fold.LowerASCII(c)]
 	}
 	return t
 }

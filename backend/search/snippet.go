@@ -6,6 +6,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"dendro/backend/search/fold"
 )
 
 // Lengths of a snippet, in runes.
@@ -21,7 +23,7 @@ type span = [2]int
 // snippet cuts out the surroundings of the best match in a text of kind k. It also returns
 // the positions of the terms in the snippet.
 func (m *matcher) snippet(k Kind, text []byte) (string, [][2]int) {
-	text = compose(text)
+	text = fold.Compose(text)
 	if m.mask != nil {
 		text = []byte(m.mask(string(text)))
 	}
@@ -62,7 +64,7 @@ const maxPlaces = 256
 // anchor returns the offset of the match with most terms around it. Among equals it is the
 // one with the terms closest together.
 func (m *matcher) anchor(text []byte) int {
-	folded, _ := appendFold(m.fold[:0], text)
+	folded, _ := fold.Append(m.fold[:0], text)
 	m.fold = folded
 	var places []termAt
 	for i := range m.terms {
@@ -178,7 +180,7 @@ func end(text []byte, from, to int) int {
 // spans returns the positions of the terms in all[from:to], in order.
 func (m *matcher) spans(all []byte, from, to int) []span {
 	text := all[from:to]
-	folded, _ := appendFold(nil, text)
+	folded, _ := fold.Append(nil, text)
 	var list []span
 	for i := range m.terms {
 		t := &m.terms[i]
@@ -198,19 +200,5 @@ func (m *matcher) spans(all []byte, from, to int) []span {
 			list = append(list, m.regexSpans(t.re, all, from, to)...)
 		}
 	}
-	return merge(list)
-}
-
-// merge orders spans and joins those that overlap.
-func merge(list []span) []span {
-	slices.SortFunc(list, func(a, b span) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
-	out := list[:0]
-	for _, s := range list {
-		if last := len(out) - 1; last >= 0 && s[0] < out[last][1] {
-			out[last][1] = max(out[last][1], s[1])
-		} else {
-			out = append(out, s)
-		}
-	}
-	return out
+	return fold.MergeSpans(list)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"dendro/backend/search/fold"
 	"dendro/backend/transcript"
 )
 
@@ -65,8 +66,8 @@ func (b *titleBuilder) add(info *FileInfo, title string, name bool) {
 	if title == "" {
 		return
 	}
-	title = string(AsShown([]byte(title)))
-	folded := fold(title)
+	title = string(fold.AsShown([]byte(title)))
+	folded := fold.Text(title)
 	key := titleKey{info.Chat, string(folded)}
 	if i, ok := b.known[key]; ok && key.chat != "" {
 		t := &b.titles[i]

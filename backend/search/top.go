@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dendro/backend/internal/best"
 	"dendro/backend/transcript"
 )
 
@@ -30,48 +31,25 @@ func (a *ranked) compare(b *ranked) int {
 	)
 }
 
-// best retains the first limit values in order.
-type best[T any] struct {
-	limit   int
-	list    []T
-	compare func(a, b T) int
-}
-
-func (b *best[T]) full() bool { return len(b.list) >= b.limit }
-
-// admits reports whether v is among the first.
-func (b *best[T]) admits(v T) bool {
-	return !b.full() || b.limit > 0 && b.compare(v, b.list[len(b.list)-1]) < 0
-}
-
-// add inserts an admitted value and drops the last one if there are too many.
-func (b *best[T]) add(v T) {
-	if b.full() {
-		b.list = b.list[:b.limit-1]
-	}
-	at, _ := slices.BinarySearchFunc(b.list, v, b.compare)
-	b.list = slices.Insert(b.list, at, v)
-}
-
 // top retains the best hits.
-type top struct{ best[*ranked] }
+type top struct{ best.List[*ranked] }
 
 func newTop(limit int) top {
-	return top{best[*ranked]{limit: limit, compare: (*ranked).compare}}
+	return top{best.List[*ranked]{Limit: limit, Compare: (*ranked).compare}}
 }
 
 // find returns the index of a record's hit, -1 if it is not among the best.
 func (t *top) find(key string, id transcript.ID) int {
-	return slices.IndexFunc(t.list, func(r *ranked) bool { return r.id == id && r.key == key })
+	return slices.IndexFunc(t.Items, func(r *ranked) bool { return r.id == id && r.key == key })
 }
 
 // hits returns the best hits in order.
 func (t *top) hits() []Hit {
-	hits := make([]Hit, len(t.list))
-	for i, r := range t.list {
+	hits := make([]Hit, len(t.Items))
+	for i, r := range t.Items {
 		hits[i] = r.hit
 	}
 	return hits
 }
 
-func (t *top) remove(i int) { t.list = slices.Delete(t.list, i, i+1) }
+func (t *top) remove(i int) { t.Items = slices.Delete(t.Items, i, i+1) }

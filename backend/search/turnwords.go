@@ -1,6 +1,9 @@
 package search
 
-import "dendro/backend/search/turns"
+import (
+	"dendro/backend/search/fold"
+	"dendro/backend/search/turns"
+)
 
 // roleOf returns the role of a text in its turn by its kind, and whether it has one. A
 // subagent's task and replies repeat the call and its result.
@@ -40,7 +43,7 @@ func (b *Builder) turnWords(p *Part) {
 	text := p.text
 	if text == nil {
 		b.head = p.Raw.AppendHead(b.head[:0], b.headLeft)
-		text = AsShown(b.head)
+		text = fold.AsShown(b.head)
 	}
 	text = text[:min(len(text), b.headLeft)]
 	b.headLeft -= len(text)

@@ -26,7 +26,7 @@ func TestFoundTwice(t *testing.T) {
 				s.count(at(c.second), 1, false, hit("second"))
 				return hit("first")()
 			})
-			if s.counted != 1 || len(s.top.list) != 1 || s.top.list[0].hit.UUID != c.want {
+			if s.counted != 1 || len(s.top.Items) != 1 || s.top.Items[0].hit.UUID != c.want {
 				t.Errorf("counted %d, hits %+v, want the %s", s.counted, s.top.hits(), c.want)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"dendro/backend/jsonl"
+	"dendro/backend/search/fold"
 	"dendro/backend/transcript"
 )
 
@@ -18,7 +19,7 @@ type worker struct {
 	lines   [][2]int   // of the current block
 	line    jsonl.Line // the one being checked
 	check   func(*jsonl.Line, *transcript.Record, error)
-	needle  needle // of the term that is looked for first
+	needle  fold.Needle // of the term that is looked for first
 
 	entry *fileEntry
 	info  *FileInfo
@@ -33,7 +34,7 @@ func newWorker(s *search) *worker {
 		w.m.x.output = w.output
 	}
 	for i := range s.terms {
-		if t := &s.terms[i]; !t.not && len(t.needle.text) > len(w.needle.text) {
+		if t := &s.terms[i]; !t.not && len(t.needle.Text) > len(w.needle.Text) {
 			w.needle = t.needle
 		}
 	}
@@ -88,11 +89,11 @@ func (w *worker) whole() {
 func (w *worker) search(buf []byte, offset int64, odd bool) {
 	w.lines = w.lines[:0]
 	w.m.odd = odd
-	trusted := !odd && len(w.needle.text) > 0
+	trusted := !odd && len(w.needle.Text) > 0
 	for at := 0; at < len(buf); {
 		end := lineEnd(buf, at)
 		if trusted {
-			place := w.needle.next(buf, at)
+			place := w.needle.Next(buf, at)
 			if place < 0 {
 				break
 			}
@@ -130,10 +131,10 @@ func (w *worker) hasOthers(line []byte) bool {
 	}
 	for i := range w.s.terms {
 		t := &w.s.terms[i]
-		if t.not || len(t.needle.text) == 0 {
+		if t.not || len(t.needle.Text) == 0 {
 			continue
 		}
-		if t.needle.next(line, 0) < 0 {
+		if t.needle.Next(line, 0) < 0 {
 			return false
 		}
 	}

@@ -3,7 +3,7 @@ package session
 import (
 	"context"
 
-	"dendro/backend/search"
+	"dendro/backend/search/fold"
 	"dendro/backend/thread"
 )
 
@@ -32,7 +32,7 @@ const spilledBytes = 256 << 20
 // read in a second or two; of the others, what their records hold.
 func (t *Thread) Find(ctx context.Context, text string, most int) (Findings, error) {
 	out := Findings{Query: text, Rows: []thread.Match{}, Complete: true}
-	phrase := search.NewPhrase(text)
+	phrase := fold.NewPhrase(text)
 	if phrase.Empty() {
 		return out, nil
 	}

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package search
+package fold
 
 import "golang.org/x/sys/cpu"
 

@@ -1,4 +1,4 @@
-package search
+package titles
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
+
+	"dendro/backend/internal/best"
+	"dendro/backend/search/fold"
 )
 
 // Field is the kind of text of an entry that a query matched.
@@ -20,7 +23,7 @@ const (
 	FieldProject Field = "project"
 	FieldPrompt  Field = "prompt"
 	FieldBranch  Field = "branch"
-	FieldName    Field = "name" // a pull request, a tag …, see SessionTitle.Names
+	FieldName    Field = "name" // a pull request, a tag …, see search.SessionTitle
 	FieldID      Field = "id"
 )
 
@@ -35,38 +38,38 @@ type Entry struct {
 	Texts map[Field][]string
 }
 
-// TitleMatch is a matching entry with its best matching text.
-type TitleMatch struct {
+// Match is a matching entry with its best matching text.
+type Match struct {
 	Key    string   `json:"chat"`
 	Field  Field    `json:"field"`
 	Text   string   `json:"text"`
 	Ranges [][2]int `json:"ranges"` // half-open rune offsets into Text
 }
 
-// Titles is a prepared list of entries. It is immutable.
-type Titles struct{ entries []titleEntry }
+// List is a prepared list of entries. It is immutable.
+type List struct{ entries []prepared }
 
-type titleEntry struct {
+type prepared struct {
 	key   string
-	texts []titleText
+	texts []preparedText
 }
 
-type titleText struct {
+type preparedText struct {
 	penalty int // of its field
 	field   Field
 	text    string // NFC
 	folded  []byte
 }
 
-// NewTitles prepares entries, which must be ordered newest first, for queries.
-func NewTitles(entries []Entry) *Titles {
-	t := &Titles{entries: make([]titleEntry, len(entries))}
+// New prepares entries, which must be ordered newest first, for queries.
+func New(entries []Entry) *List {
+	t := &List{entries: make([]prepared, len(entries))}
 	for i, e := range entries {
 		t.entries[i].key = e.Key
 		for rank, field := range fields() {
 			for _, text := range e.Texts[field] {
 				if text != "" {
-					one := titleText{10 * rank, field, string(AsShown([]byte(text))), fold(text)}
+					one := preparedText{10 * rank, field, string(fold.AsShown([]byte(text))), fold.Text(text)}
 					t.entries[i].texts = append(t.entries[i].texts, one)
 				}
 			}
@@ -95,7 +98,7 @@ const maxFuzzy = 12000
 // are neither returned nor counted. After the time within, it returns the matches so far,
 // among the newest entries, and complete is false; 0 means no limit. If among is given, only
 // entries whose key it allows count. It ends early with ctx's error.
-func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []TitleMatch, total int, complete bool, err error) {
+func (t *List) Find(ctx context.Context, q string, limit int, within time.Duration, among func(key string) bool) (list []Match, total int, complete bool, err error) {
 	timed := ctx
 	if within > 0 {
 		var cancel context.CancelFunc
@@ -113,13 +116,13 @@ func (t *Titles) Find(ctx context.Context, q string, limit int, within time.Dura
 const minFuzzy = 3
 
 // find implements Find, until ctx ends.
-func (t *Titles) find(ctx context.Context, q string, limit int, among func(key string) bool) (list []TitleMatch, total int, complete bool) {
+func (t *List) find(ctx context.Context, q string, limit int, among func(key string) bool) (list []Match, total int, complete bool) {
 	f := finding{q: strings.TrimSpace(q)}
-	f.folded = fold(f.q)
+	f.folded = fold.Text(f.q)
 	f.words = bytes.Fields(f.folded)
-	first := best[*scored]{limit: limit, compare: (*scored).compare}
+	first := best.List[*scored]{Limit: limit, Compare: (*scored).compare}
 	found := make([]bool, len(t.entries))
-	pass := func(match func(*titleEntry) *scored) bool {
+	pass := func(match func(*prepared) *scored) bool {
 		for i := range t.entries {
 			if ctx.Err() != nil {
 				return false
@@ -131,8 +134,8 @@ func (t *Titles) find(ctx context.Context, q string, limit int, among func(key s
 			if hit := match(e); hit != nil {
 				found[i] = true
 				total++
-				if hit.entry = i; first.admits(hit) {
-					first.add(hit)
+				if hit.entry = i; first.Admits(hit) {
+					first.Add(hit)
 				}
 			}
 		}
@@ -142,9 +145,9 @@ func (t *Titles) find(ctx context.Context, q string, limit int, among func(key s
 	if complete && total < limit && utf8.RuneCountInString(f.q) >= minFuzzy {
 		complete = pass(f.fuzzy)
 	}
-	list = make([]TitleMatch, len(first.list))
-	for i, hit := range first.list {
-		list[i] = TitleMatch{Key: t.entries[hit.entry].key, Field: hit.text.field, Text: hit.text.text, Ranges: hit.ranges}
+	list = make([]Match, len(first.Items))
+	for i, hit := range first.Items {
+		list[i] = Match{Key: t.entries[hit.entry].key, Field: hit.text.field, Text: hit.text.text, Ranges: hit.ranges}
 	}
 	return list, total, complete
 }
@@ -161,7 +164,7 @@ type finding struct {
 type scored struct {
 	score  int
 	entry  int // lower is newer
-	text   *titleText
+	text   *preparedText
 	ranges [][2]int
 }
 
@@ -171,7 +174,7 @@ func (a *scored) compare(b *scored) int {
 }
 
 // contained returns the best text of an entry that contains the query, nil if there is none.
-func (f *finding) contained(e *titleEntry) (best *scored) {
+func (f *finding) contained(e *prepared) (best *scored) {
 	for i := range e.texts {
 		text := &e.texts[i]
 		score, spans := f.score(text)
@@ -187,7 +190,7 @@ func (f *finding) contained(e *titleEntry) (best *scored) {
 
 // fuzzy returns the best text of an entry that has the letters of the query in order, nil if
 // there is none.
-func (f *finding) fuzzy(e *titleEntry) (best *scored) {
+func (f *finding) fuzzy(e *prepared) (best *scored) {
 	for i := range e.texts {
 		text := &e.texts[i]
 		if text.field == FieldID || f.looked == maxFuzzy || !inOrder(text.folded, f.folded) {

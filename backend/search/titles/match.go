@@ -1,15 +1,20 @@
-package search
+package titles
 
 import (
 	"bytes"
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"dendro/backend/search/fold"
 )
+
+// span is a half-open range of bytes of a text.
+type span = [2]int
 
 // score rates how well a text contains the query, and returns the matches as bytes of the
 // folded text. It is 0 if the text does not contain it.
-func (f *finding) score(t *titleText) (score int, spans []span) {
+func (f *finding) score(t *preparedText) (score int, spans []span) {
 	at := bytes.Index(t.folded, f.folded)
 	if at == 0 && t.field == FieldTitle {
 		return beginsScore, []span{{0, len(f.folded)}}
@@ -108,5 +113,5 @@ func runeRanges(text []byte, spans []span) [][2]int {
 			ranges = append(ranges, span{utf8.RuneCount(text[:s[0]]), utf8.RuneCount(text[:s[1]])})
 		}
 	}
-	return merge(ranges)
+	return fold.MergeSpans(ranges)
 }

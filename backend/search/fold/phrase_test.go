@@ -1,4 +1,4 @@
-package search
+package fold
 
 import (
 	"encoding/json"

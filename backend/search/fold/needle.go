@@ -1,4 +1,4 @@
-package search
+package fold
 
 import (
 	"bytes"
@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// needle is a part of a term that must occur in the bytes of each line that contains the
+// Needle is a part of a term that must occur in the bytes of each line that contains the
 // term, as JSON writes it, with ASCII letters in either case. Without one (an empty text)
 // every line has to be decoded.
-type needle struct {
-	text  []byte // ASCII in lower case
-	whole bool   // it is the complete term
+type Needle struct {
+	Text  []byte // ASCII in lower case
+	Whole bool   // it is the complete term
 	rare  int    // index of its rarest byte
 	pair  pair   // its rarest byte and the next rare one
 }
@@ -53,9 +53,9 @@ func (p *pair) findGeneric(buf []byte, at, n int) int {
 // letter; 0 if c is not a letter.
 func caseMask(c byte) byte { return c ^ upperASCII(c) }
 
-// newNeedle returns the longest run of s that JSON can write in one way only. This holds for
+// NewNeedle returns the longest run of s that JSON can write in one way only. This holds for
 // the lines of blocks that are not odd.
-func newNeedle(s string) needle {
+func NewNeedle(s string) Needle {
 	var best, run []byte
 	ends := 0
 	end := func() {
@@ -74,7 +74,7 @@ func newNeedle(s string) needle {
 			//  and \u000a are both possible, the long form with digits of either case.
 			end()
 		case r < utf8.RuneSelf:
-			run = append(run, lowerASCII(byte(r)))
+			run = append(run, LowerASCII(byte(r)))
 		case caseless(r) || unicode.SimpleFold(r) == r && !accented(r):
 			run = utf8.AppendRune(run, r)
 		default:
@@ -82,7 +82,7 @@ func newNeedle(s string) needle {
 		}
 	}
 	end()
-	n := needle{text: best, whole: ends == 1 && len(best) > 0, rare: rarest(best, -1)}
+	n := Needle{Text: best, Whole: ends == 1 && len(best) > 0, rare: rarest(best, -1)}
 	if len(best) > 0 {
 		n.pair = newPair(best, n.rare, rarest(best, n.rare))
 	}
@@ -92,12 +92,12 @@ func newNeedle(s string) needle {
 // escapeBytes is the maximum length of a JSON escape.
 const escapeBytes = len(`\u001b`)
 
-// within reports whether the text of a JSON string contains the term, given the raw inside of
+// Within reports whether the text of a JSON string contains the term, given the raw inside of
 // the string. The needle must be the whole term, and the string from a block that is not odd.
 // told is false if every occurrence of the needle might begin inside an escape.
-func (n *needle) within(raw []byte) (holds, told bool) {
+func (n *Needle) Within(raw []byte) (holds, told bool) {
 	told = true
-	for at := n.next(raw, 0); at >= 0; at = n.next(raw, at+1) {
+	for at := n.Next(raw, 0); at >= 0; at = n.Next(raw, at+1) {
 		if bytes.IndexByte(raw[max(0, at-escapeBytes+1):at], '\\') < 0 {
 			return true, true
 		}
@@ -134,15 +134,15 @@ func frequency(c byte) int {
 	return 0
 }
 
-// next returns the first index of the needle in buf at or after from, -1 if there is none.
-func (n *needle) next(buf []byte, from int) int {
-	places := len(buf) - len(n.text) + 1
+// Next returns the first index of the needle in buf at or after from, -1 if there is none.
+func (n *Needle) Next(buf []byte, from int) int {
+	places := len(buf) - len(n.Text) + 1
 	for at := from; at < places; at++ {
 		k := n.pair.find(buf, at+n.rare, places-at)
 		if k < 0 {
 			break
 		}
-		if at += k; equalLower(buf[at:at+len(n.text)], n.text) {
+		if at += k; equalLower(buf[at:at+len(n.Text)], n.Text) {
 			return at
 		}
 	}
@@ -152,7 +152,7 @@ func (n *needle) next(buf []byte, from int) int {
 // equalLower compares b, with its ASCII in lower case, to text.
 func equalLower(b, text []byte) bool {
 	for i, c := range text {
-		if lowerASCII(b[i]) != c {
+		if LowerASCII(b[i]) != c {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package search
+package fold
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ type Phrase struct {
 
 // NewPhrase returns the phrase for s, without the white space around it.
 func NewPhrase(s string) *Phrase {
-	p := &Phrase{text: blanks(fold(s))}
+	p := &Phrase{text: blanks(Text(s))}
 	for _, run := range bytes.FieldsFunc(p.text, func(r rune) bool {
 		return r <= ' ' || r == '"' || r == '\\' || r == '/' || r == utf8.RuneError
 	}) {
@@ -36,7 +36,7 @@ func (p *Phrase) Count(s string) int {
 	if p.Empty() || s == "" {
 		return 0
 	}
-	p.buf, _ = appendFold(p.buf[:0], AsShown([]byte(s)))
+	p.buf, _ = Append(p.buf[:0], AsShown([]byte(s)))
 	return bytes.Count(blanks(p.buf), p.text)
 }
 
@@ -44,9 +44,9 @@ func (p *Phrase) Count(s string) int {
 // not decode the line. False is certain.
 func (p *Phrase) MayHold(line []byte) bool {
 	var plain bool
-	p.buf, plain = appendFold(p.buf[:0], line)
+	p.buf, plain = Append(p.buf[:0], line)
 	// Odd lines, and lines that write letters by number, cannot be excluded.
-	return !plain || unusual(line) || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
+	return !plain || Unusual(line) || bytes.Contains(p.buf, p.run) || !utf8.Valid(line) || bytes.Contains(line, []byte(`\u`))
 }
 
 // blanks replaces every run of white space with one blank, and removes white space around the

@@ -1,4 +1,4 @@
-package search
+package fold
 
 import (
 	"bytes"
@@ -18,12 +18,12 @@ func AsShown(text []byte) []byte {
 	if bytes.IndexByte(text, plain.ESC) >= 0 {
 		text = plain.WithoutCodes(text)
 	}
-	if !unusual(text) {
+	if !Unusual(text) {
 		return text
 	}
 	out := make([]byte, 0, len(text))
-	for composed := compose(text); len(composed) > 0; {
-		n := asciiLength(composed)
+	for composed := Compose(text); len(composed) > 0; {
+		n := ASCIILength(composed)
 		out, composed = append(out, composed[:n]...), composed[n:]
 		if len(composed) == 0 {
 			break
@@ -32,12 +32,12 @@ func AsShown(text []byte) []byte {
 		out = appendShown(out, r, composed[:size])
 		composed = composed[size:]
 	}
-	return compose(out)
+	return Compose(out)
 }
 
-// unusual reports whether a text has runes that appendShown may change, or that may combine.
-func unusual(text []byte) bool {
-	for i := asciiLength(text); i < len(text); i += asciiLength(text[i:]) {
+// Unusual reports whether a text has runes that appendShown may change, or that may combine.
+func Unusual(text []byte) bool {
+	for i := ASCIILength(text); i < len(text); i += ASCIILength(text[i:]) {
 		r, n := utf8.DecodeRune(text[i:])
 		if !caseless(r) && !letter(r) {
 			return true
@@ -64,4 +64,12 @@ func appendShown(dst []byte, r rune, written []byte) []byte {
 		return append(dst, written...) // composed by now, if it can be
 	}
 	return norm.NFKC.Append(dst, written...)
+}
+
+// Compose returns text in NFC.
+func Compose(text []byte) []byte {
+	if norm.NFC.IsNormal(text) {
+		return text
+	}
+	return norm.NFC.Bytes(text)
 }

@@ -1,4 +1,4 @@
-package search
+package fold
 
 import (
 	"encoding/binary"
@@ -9,17 +9,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold returns the form in which texts are compared: as shown, with each rune replaced by the
+// Text returns the form in which texts are compared: as shown, with each rune replaced by the
 // smallest rune that is equal to it under simple folding, without its accents.
-func fold(s string) []byte {
-	b, _ := appendFold(nil, AsShown([]byte(s)))
+func Text(s string) []byte {
+	b, _ := Append(nil, AsShown([]byte(s)))
 	return b
 }
 
-// appendFold appends the folded form of src, a text as shown, to dst: rune by rune. plain is true
+// Append appends the folded form of src, a text as shown, to dst: rune by rune. plain is true
 // if each rune of the result can only come from itself or, for letters, from its other case.
 // Then searching the unfolded text for either case misses nothing.
-func appendFold(dst, src []byte) (_ []byte, plain bool) {
+func Append(dst, src []byte) (_ []byte, plain bool) {
 	start := len(dst)
 	dst, doubtful, plain := foldRunes(dst, src)
 	if doubtful && !norm.NFC.IsNormal(src) {
@@ -42,7 +42,7 @@ func foldRunes(dst, src []byte) (_ []byte, doubtful, plain bool) {
 				continue
 			}
 			doubtful = doubtful || !letter(r)
-			folded := foldRune(r)
+			folded := Rune(r)
 			plain = plain && folded >= utf8.RuneSelf && !accented(r)
 			dst = utf8.AppendRune(dst, folded)
 		}
@@ -63,12 +63,13 @@ func foldASCII(dst, src []byte, i int) ([]byte, int) {
 		dst = binary.LittleEndian.AppendUint64(dst, x|upper>>2)
 	}
 	for ; i < len(src) && src[i] < utf8.RuneSelf; i++ {
-		dst = append(dst, lowerASCII(src[i]))
+		dst = append(dst, LowerASCII(src[i]))
 	}
 	return dst, i
 }
 
-func lowerASCII(c byte) byte {
+// LowerASCII returns a letter in lower case, and other bytes as they are.
+func LowerASCII(c byte) byte {
 	if c-'A' < 26 {
 		return c + ('a' - 'A')
 	}
@@ -138,13 +139,13 @@ func withoutAccents(r rune) rune {
 	return base
 }
 
-// foldRune returns the smallest rune that is equal to r under simple folding, without its
+// Rune returns the smallest rune that is equal to r under simple folding, without its
 // accents, or its lower case if that rune is ASCII.
-func foldRune(r rune) rune {
+func Rune(r rune) rune {
 	r = withoutAccents(r)
 	switch {
 	case r < utf8.RuneSelf:
-		return rune(lowerASCII(byte(r)))
+		return rune(LowerASCII(byte(r)))
 	case r >= 0xe0 && r <= 0xfe && r != 0xf7, r >= 0x430 && r <= 0x44f:
 		return r - 0x20
 	case r >= 0x410 && r <= 0x42f || caseless(r):
@@ -155,7 +156,7 @@ func foldRune(r rune) rune {
 		least = min(least, next)
 	}
 	if least < utf8.RuneSelf {
-		return rune(lowerASCII(byte(least)))
+		return rune(LowerASCII(byte(least)))
 	}
 	return least
 }

@@ -1,4 +1,4 @@
-package search_test
+package titles_test
 
 import (
 	"context"
@@ -9,31 +9,42 @@ import (
 	"testing"
 	"time"
 
-	"dendro/backend/search"
+	"dendro/backend/search/titles"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func entry(key string, texts ...string) search.Entry {
-	fields := []search.Field{search.FieldTitle, search.FieldProject, search.FieldPrompt, search.FieldBranch, search.FieldID}
-	e := search.Entry{Key: key, Texts: map[search.Field][]string{}}
+func entry(key string, texts ...string) titles.Entry {
+	fields := []titles.Field{titles.FieldTitle, titles.FieldProject, titles.FieldPrompt, titles.FieldBranch, titles.FieldID}
+	e := titles.Entry{Key: key, Texts: map[titles.Field][]string{}}
 	for i, s := range texts {
 		e.Texts[fields[i]] = append(e.Texts[fields[i]], s)
 	}
 	return e
 }
 
-func find(t testing.TB, titles *search.Titles, q string, limit int) ([]search.TitleMatch, int) {
+func find(t testing.TB, prepared *titles.List, q string, limit int) ([]titles.Match, int) {
 	t.Helper()
-	m, total, _, err := titles.Find(t.Context(), q, limit, 0, nil)
+	m, total, _, err := prepared.Find(t.Context(), q, limit, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m, total
 }
 
+// marked returns the text of a match with its ranges in brackets.
+func marked(m titles.Match) string {
+	var b strings.Builder
+	runes, last := []rune(m.Text), 0
+	for _, r := range m.Ranges {
+		b.WriteString(string(runes[last:r[0]]) + "[" + string(runes[r[0]:r[1]]) + "]")
+		last = r[1]
+	}
+	return b.String() + string(runes[last:])
+}
+
 func TestTitles(t *testing.T) {
-	titles := search.NewTitles([]search.Entry{
+	prepared := titles.New([]titles.Entry{
 		entry("new", "Add rate limits", "upload-api", "Limit uploads per user", "main", "0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0"),
 		entry("mid", "Fix the useEffort loop", "web", "", "fix/loop"),
 		entry("old", "Die Größe prüfen", "limits"),
@@ -58,10 +69,10 @@ func TestTitles(t *testing.T) {
 		{"zq", nil},
 	}
 	for _, test := range tests {
-		matches, total := find(t, titles, test.q, 10)
+		matches, total := find(t, prepared, test.q, 10)
 		var got []string
 		for _, m := range matches {
-			got = append(got, fmt.Sprintf("%s %s %s", m.Key, m.Field, marked(search.Hit{Snippet: m.Text, Ranges: m.Ranges})))
+			got = append(got, fmt.Sprintf("%s %s %s", m.Key, m.Field, marked(m)))
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" || total != len(test.want) {
 			t.Errorf("%s: %d in all (-want +got):\n%s", test.q, total, diff)
@@ -70,21 +81,21 @@ func TestTitles(t *testing.T) {
 }
 
 func TestTitlesLimit(t *testing.T) {
-	var entries []search.Entry
+	var entries []titles.Entry
 	for i := range 500 {
 		entries = append(entries, entry(fmt.Sprint(i), fmt.Sprintf("the needle %d", i)))
 	}
-	titles := search.NewTitles(entries)
-	matches, total := find(t, titles, "needle", 20)
+	prepared := titles.New(entries)
+	matches, total := find(t, prepared, "needle", 20)
 	if total != 500 || len(matches) != 20 || matches[0].Key != "0" || matches[19].Key != "19" {
 		t.Errorf("%d of %d, from %v", len(matches), total, matches)
 	}
-	if matches, total = find(t, titles, "needle", 0); total != 500 || len(matches) != 0 {
+	if matches, total = find(t, prepared, "needle", 0); total != 500 || len(matches) != 0 {
 		t.Errorf("without a limit %d of %d", len(matches), total)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, _, err := titles.Find(ctx, "needle", 20, 0, nil); err == nil {
+	if _, _, _, err := prepared.Find(ctx, "needle", 20, 0, nil); err == nil {
 		t.Error("Find does not end with its context")
 	}
 }
@@ -92,10 +103,10 @@ func TestTitlesLimit(t *testing.T) {
 // TestTitlesInTime checks that Find returns the newest matches when its time is up, and all
 // matches without a time limit.
 func TestTitlesInTime(t *testing.T) {
-	titles := manyTitles(20_000)
-	all, total := find(t, titles, "fixlogin", 50)
+	prepared := manyTitles(20_000)
+	all, total := find(t, prepared, "fixlogin", 50)
 	for _, within := range []time.Duration{time.Nanosecond, time.Hour} {
-		list, n, complete, err := titles.Find(t.Context(), "fixlogin", 50, within, nil)
+		list, n, complete, err := prepared.Find(t.Context(), "fixlogin", 50, within, nil)
 		if err != nil || complete != (within == time.Hour) {
 			t.Fatalf("within %v: complete %v, %v", within, complete, err)
 		}
@@ -108,13 +119,13 @@ func TestTitlesInTime(t *testing.T) {
 // TestTitlesAmong checks that entries are filtered before the limit applies: the only allowed
 // entry comes after many better ones.
 func TestTitlesAmong(t *testing.T) {
-	entries := make([]search.Entry, 300)
+	entries := make([]titles.Entry, 300)
 	for i := range entries {
 		entries[i] = entry(fmt.Sprint(i), "needle "+strings.Repeat("x", i))
 	}
-	titles := search.NewTitles(entries)
+	prepared := titles.New(entries)
 	for _, q := range []string{"needle", "ndle"} {
-		list, n, complete, err := titles.Find(t.Context(), q, 20, 0, func(key string) bool { return key == "251" })
+		list, n, complete, err := prepared.Find(t.Context(), q, 20, 0, func(key string) bool { return key == "251" })
 		if err != nil || !complete || n != 1 || len(list) != 1 || list[0].Key != "251" {
 			t.Errorf("%s: %v, %d in all, %v", q, list, n, err)
 		}
@@ -122,11 +133,11 @@ func TestTitlesAmong(t *testing.T) {
 }
 
 // manyTitles creates n realistic titles of at most 80 characters.
-func manyTitles(n int) *search.Titles {
+func manyTitles(n int) *titles.List {
 	words := strings.Fields("add fix the useEffect loop rate limit upload test flaky server login page error cache miss database query " +
 		"refactor parser tree view search index worker thread release notes deploy docker build script token user session")
 	rng := rand.New(rand.NewPCG(5, 6))
-	entries := make([]search.Entry, n)
+	entries := make([]titles.Entry, n)
 	for i := range entries {
 		var b []string
 		for range 3 + rng.IntN(8) {
@@ -134,23 +145,23 @@ func manyTitles(n int) *search.Titles {
 		}
 		entries[i] = entry(fmt.Sprint(i), strings.Join(b, " "), "", "", "", fmt.Sprintf("%08x", rng.Uint32()))
 	}
-	return search.NewTitles(entries)
+	return titles.New(entries)
 }
 
 func BenchmarkTitles(b *testing.B) {
 	queries := []string{"u", "us", "use", "usee", "useef", "useeff", "e", "er", "fixlogin", "flaky test", "tsn", "zzz", "ddq", "refac parser"}
 	for _, n := range []int{10_000, 100_000} {
-		titles := manyTitles(n)
+		prepared := manyTitles(n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			var worst, first time.Duration
 			for b.Loop() {
 				for _, q := range queries {
 					start := time.Now()
-					find(b, titles, q, 50)
+					find(b, prepared, q, 50)
 					worst = max(worst, time.Since(start))
 					start = time.Now()
-					if _, _, _, err := titles.Find(b.Context(), q, 50, 12*time.Millisecond, nil); err != nil {
+					if _, _, _, err := prepared.Find(b.Context(), q, 50, 12*time.Millisecond, nil); err != nil {
 						b.Fatal(err)
 					}
 					first = max(first, time.Since(start))
@@ -171,11 +182,11 @@ func TestTitlesAreRanked(t *testing.T) {
 		"Unlimited uploads", "A limit for the rate", "Rate limiter by tenant", "Limit the burst", "The rate of refunds",
 		"Parse the XML limits", "Recover a torn line in time",
 	}
-	entries := make([]search.Entry, len(list))
+	entries := make([]titles.Entry, len(list))
 	for i, title := range list {
-		entries[i] = search.Entry{Key: title, Texts: map[search.Field][]string{search.FieldTitle: {title}}}
+		entries[i] = titles.Entry{Key: title, Texts: map[titles.Field][]string{titles.FieldTitle: {title}}}
 	}
-	titles := search.NewTitles(entries)
+	prepared := titles.New(entries)
 	for q, want := range map[string][]string{
 		"limit":       {"Limit the burst", "A limit for the rate", "Rate limiter by tenant", "Parse the XML limits", "Unlimited uploads"},
 		"rate limit":  {"Rate limiter by tenant", "A limit for the rate"},
@@ -188,7 +199,7 @@ func TestTitlesAreRanked(t *testing.T) {
 		"rtm":         {},
 		"rate unlimi": {},
 	} {
-		matches, total, _, err := titles.Find(t.Context(), q, 10, 0, nil)
+		matches, total, _, err := prepared.Find(t.Context(), q, 10, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +211,7 @@ func TestTitlesAreRanked(t *testing.T) {
 			t.Errorf("%q: %d (-want +got)\n%s", q, total, diff)
 		}
 	}
-	matches, _, _, err := titles.Find(t.Context(), "line torn", 10, 0, nil)
+	matches, _, _, err := prepared.Find(t.Context(), "line torn", 10, 0, nil)
 	if err != nil || len(matches) != 1 || !slices.Equal(matches[0].Ranges, [][2]int{{10, 14}, {15, 19}}) {
 		t.Errorf("%+v, %v", matches, err)
 	}
