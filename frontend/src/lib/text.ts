@@ -77,11 +77,11 @@ export function duration(ms: number): string {
   if (s < 60) return m.duration_s({ n: s });
   const minutes = Math.floor(s / 60);
   if (minutes < 60)
-    return s % 60 === 0 ? m.duration_m({ n: minutes }) : m.duration_m_s({ minutes, seconds: s % 60 });
+    return s % 60 === 0 ? m.word_n_m({ n: minutes }) : m.duration_m_s({ minutes, seconds: s % 60 });
   const hours = Math.floor(minutes / 60);
   if (hours < 24)
-    return minutes % 60 === 0 ? m.duration_h({ n: hours }) : m.duration_h_m({ hours, minutes: minutes % 60 });
-  return m.duration_d({ n: Math.floor(hours / 24) });
+    return minutes % 60 === 0 ? m.word_n_h({ n: hours }) : m.duration_h_m({ hours, minutes: minutes % 60 });
+  return m.word_n_d({ n: Math.floor(hours / 24) });
 }
 
 /** "mcp__github__get_issue", a tool of a server, is "github · get_issue". */

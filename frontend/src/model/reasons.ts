@@ -16,12 +16,12 @@ export const noThreadComes = ({ thread, tree }: Opening) =>
 
 /** Why commands cannot run; undefined if they can. */
 export function reasons(app: AppState) {
-  const noSession = () => (app.branch.session ? undefined : m.window_no_session());
+  const noSession = () => (app.branch.session ? undefined : m.word_no_session_is_open());
   return {
     noThread: () => (app.thread.skeleton ? undefined : m.window_no_thread()),
     noSession,
     /** Why there is nothing that a command could act on. */
-    noTarget: () => (sessionOf(app) === null ? m.window_no_session() : undefined),
+    noTarget: () => (sessionOf(app) === null ? m.word_no_session_is_open() : undefined),
     notPossible: () => {
       const session = app.branch.session;
       return session && !session.resume.possible ? session.resume.why : noSession();

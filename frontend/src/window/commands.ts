@@ -49,7 +49,7 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
         app.search.start();
         app.panes.writeInto('search');
       },
-      { reason: () => (app.chatId === null ? m.window_no_chat() : undefined) },
+      { reason: () => (app.chatId === null ? m.word_no_chat_is_open() : undefined) },
     ),
     command(
       'search-list',
@@ -126,7 +126,7 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     command('stop-reading', m.window_stop_scan(), [], () => void app.history.stopReading(), {
       reason: () => (app.history.reading ? undefined : m.window_no_scan()),
     }),
-    command('clear-cache', m.window_clear_cache(), [], () => void app.history.clearCache()),
+    command('clear-cache', m.word_clear_cache(), [], () => void app.history.clearCache()),
     command('choose-root', m.window_choose_root(), [], () => void app.history.chooseRoot()),
     command('gone', m.gone_title(), [], () => void app.gone.show()),
     ...chatCommands(app),

@@ -8,7 +8,7 @@ import { isWritten } from './press';
 export interface Command {
   id: string;
   title: string;
-  /** An id, not a text: the headings are m.group_window(), m.group_chats() and so on. */
+  /** An id, not a text: the headings are m.group_window(), m.word_chats() and so on. */
   group: 'Window' | 'Chats' | 'Tree' | 'Thread' | 'Resume';
   /** As "$mod+k", "Shift+G", or "g g" for two keys after each other. The first one is displayed. */
   keys?: string[];

@@ -29,7 +29,7 @@ md.renderer.rules.image = (tokens, at) => {
   const token = tokens[at];
   const alt = token?.content ?? '';
   const src = address(String(token?.attrGet('src') ?? ''));
-  const note = alt === '' ? m.markdown_image() : m.markdown_image_alt({ alt });
+  const note = alt === '' ? m.word_image() : m.markdown_image_alt({ alt });
   // eslint-disable-next-line dendro/no-literal-text -- only markup
   return `<span class="image-note" data-tip="${escape(src)}">${escape(note)}</span>`;
 };

@@ -34,9 +34,9 @@ export function age(time: string, now: number): string {
   const minutes = ms / MINUTE;
   const days = ms / DAY;
   if (minutes < 5) return m.age_now();
-  if (minutes < 60) return m.age_minutes({ n: Math.floor(minutes / 5) * 5 });
-  if (days < 1) return m.age_hours({ n: Math.floor(minutes / 60) });
-  if (days < 14) return m.age_days({ n: Math.floor(days) });
+  if (minutes < 60) return m.word_n_m({ n: Math.floor(minutes / 5) * 5 });
+  if (days < 1) return m.word_n_h({ n: Math.floor(minutes / 60) });
+  if (days < 14) return m.word_n_d({ n: Math.floor(days) });
   if (days < 28) return m.age_weeks({ n: Math.floor(days / 7) });
   return (sameYear(Date.parse(time), now) ? dayMonth : monthYear).format(Date.parse(time));
 }
@@ -74,7 +74,7 @@ export function dayName(time: string, now: number): string {
   const ms = Date.parse(time);
   if (Number.isNaN(ms)) return m.day_none();
   const days = Math.round((startOfDay(now) - startOfDay(ms)) / DAY);
-  if (days === 0) return m.day_today();
+  if (days === 0) return m.word_today();
   if (days === 1) return m.day_yesterday();
   return (sameYear(ms, now) ? weekdayMonth : weekdayYear).format(ms);
 }

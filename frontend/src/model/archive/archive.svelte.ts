@@ -72,7 +72,7 @@ export class ArchiveState {
       if (plan.sessions.length === 0) this.host.say(nothing[kind]());
       else [this.plan, this.problem] = [plan, null];
     } catch (error) {
-      this.host.say(failed[kind]({ error: toBackendError(error).message }));
+      this.host.say(failed[kind]({ why: toBackendError(error).message }));
     }
   }
 
@@ -92,7 +92,7 @@ export class ArchiveState {
       this.host.say(outcome(plan.kind, done));
     } catch (error) {
       // The plan is used up: Close is all that is left.
-      this.problem = failed[plan.kind]({ error: toBackendError(error).message });
+      this.problem = failed[plan.kind]({ why: toBackendError(error).message });
     } finally {
       this.busy = false;
     }
@@ -104,7 +104,7 @@ export class ArchiveState {
     try {
       this.host.say(outcome('keep', await this.host.backend.keepLost(session)));
     } catch (error) {
-      this.host.say(failed.keep({ error: toBackendError(error).message }));
+      this.host.say(failed.keep({ why: toBackendError(error).message }));
     }
     await this.load();
   }
@@ -114,7 +114,7 @@ export class ArchiveState {
     try {
       await this.host.backend.openArchive();
     } catch (error) {
-      this.host.say(m.archive_open_failed({ error: toBackendError(error).message }));
+      this.host.say(m.archive_open_failed({ why: toBackendError(error).message }));
     }
   }
 }

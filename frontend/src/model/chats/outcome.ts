@@ -8,14 +8,14 @@ export function outcomeOf(chat: Pick<ChatSummary, 'state' | 'outcome' | 'live'>)
     case 'failed':
       return outcome === ''
         ? m.chats_outcome_failed()
-        : m.chats_outcome_failed_with({ error: outcome.replace(/^API Error:?\s*/i, '') });
+        : m.chats_outcome_failed_with({ why: outcome.replace(/^API Error:?\s*/i, '') });
     case 'interrupted':
       return m.chats_outcome_interrupted();
     case 'waiting':
       return outcome === '' ? m.chats_outcome_waiting() : m.chats_outcome_waiting_for({ text: outcome });
     case 'open':
       // A running chat may still answer.
-      return chat.live ? '' : m.chats_outcome_unanswered();
+      return chat.live ? '' : m.word_no_answer();
     case 'answered':
     case '':
       return outcome;

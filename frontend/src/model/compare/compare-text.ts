@@ -22,7 +22,7 @@ export function figures(sides: readonly ComparedSide[]): { name: string; values:
   const spent = ({ tokens }: ComparedSide) => thousands(fresh(tokens));
   const byAgents = ({ agentTokens }: ComparedSide) => fresh(agentTokens);
   return [
-    row(m.tree_compare_turns(), (side) => count(side.turnCount)),
+    row(m.word_turns(), (side) => count(side.turnCount)),
     row(m.tree_compare_tokens(), (side) =>
       byAgents(side) > 0
         ? m.tree_tokens_agents({ total: spent(side), agents: thousands(byAgents(side)) })
@@ -80,7 +80,7 @@ export function comparedText(result: Compared, titles: readonly [string, string]
       name: `\`${name}\``,
       values: sides.map(touched),
     }));
-    parts.push(`## ${m.tree_doc_files()}\n\n${table(m.tree_compare_file(), rows)}`);
+    parts.push(`## ${m.word_files()}\n\n${table(m.word_file(), rows)}`);
   }
   for (const [i, side] of result.sides.entries()) {
     const answer = result.answers[i] ?? '';

@@ -50,7 +50,7 @@ export class CompareState {
 
   /** Why nothing can be compared; undefined if it can. */
   readonly reason = $derived.by(() => {
-    if (this.tree.tree === null) return m.window_no_chat();
+    if (this.tree.tree === null) return m.word_no_chat_is_open();
     // A session and the one that resumes it are one branch.
     return this.tree.leafCount < 2 ? m.tree_compare_one_branch() : undefined;
   });

@@ -149,7 +149,7 @@ export class FilesState {
       const file = await write();
       if (file !== '') this.host.say(m.files_saved({ file }));
     } catch (error) {
-      this.host.say(m.files_save_failed({ error: toBackendError(error).message }));
+      this.host.say(m.word_not_saved_error({ why: toBackendError(error).message }));
     }
   }
 

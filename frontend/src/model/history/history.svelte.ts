@@ -114,13 +114,13 @@ export class HistoryState {
   }
 
   private async trying(
-    failed: (inputs: { error: string }) => string,
+    failed: (inputs: { why: string }) => string,
     action: (host: HistoryHost) => Promise<void>,
   ): Promise<void> {
     try {
       await action(this.host);
     } catch (error) {
-      this.host.say(failed({ error: toBackendError(error).message }));
+      this.host.say(failed({ why: toBackendError(error).message }));
     }
   }
 }

@@ -15,7 +15,7 @@ export class Pace {
   readonly text = $derived.by(() => {
     if (this.rate <= 0) return '';
     const seconds = Math.ceil(this.left / this.rate);
-    const left = seconds < 90 ? m.duration_s({ n: seconds }) : m.duration_m({ n: Math.round(seconds / 60) });
+    const left = seconds < 90 ? m.duration_s({ n: seconds }) : m.word_n_m({ n: Math.round(seconds / 60) });
     return [m.status_rate({ rate: bytes(this.rate) }), m.status_left({ time: left })].join(' · ');
   });
 

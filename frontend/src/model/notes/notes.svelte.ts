@@ -242,7 +242,7 @@ export class NotesState {
   }
 
   private failed(error: unknown): void {
-    this.host.say(m.notes_failed({ error: toBackendError(error).message }));
+    this.host.say(m.word_not_saved_error({ why: toBackendError(error).message }));
   }
 
   /** Reads what shows notes. */

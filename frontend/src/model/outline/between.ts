@@ -24,7 +24,7 @@ export function goesOn(segment: Segment | null): string {
     case 'fork':
       return m.outline_forked({ session: shortId(segment.session) });
     case 'rewind':
-      return m.outline_rewound();
+      return m.word_rewound();
     default:
       return '';
   }
@@ -41,6 +41,6 @@ export function contextAfter({ context = 0, window = 0 }: TurnInfo, tokens: (n: 
 export function took(turn: TurnInfo, tokens: (n: number) => string): string {
   const parts: string[] = [];
   if ((turn.ms ?? 0) >= 1000) parts.push(duration(turn.ms ?? 0));
-  if ((turn.tokens ?? 0) > 0) parts.push(m.outline_tokens({ n: tokens(turn.tokens ?? 0) }));
+  if ((turn.tokens ?? 0) > 0) parts.push(m.word_n_new_tokens({ n: tokens(turn.tokens ?? 0) }));
   return parts.join(' · ');
 }

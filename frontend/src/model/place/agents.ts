@@ -58,7 +58,7 @@ export function agentKey({ ref }: Pick<AgentStep, 'ref'>): string {
 
 /** Returns the type of an agent and its task. */
 export function agentTitle({ chain, about }: AgentStep): { type: string; about: string } {
-  return { type: chain.type || m.thread_agent(), about: chain.description || about };
+  return { type: chain.type || m.word_agent(), about: chain.description || about };
 }
 
 /** "18.2k tokens". */

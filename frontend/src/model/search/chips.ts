@@ -6,7 +6,7 @@ import { m } from '../../lib/messages';
 export const FIELDS = ['prompts', 'replies', 'tools', 'results', 'thinking', 'titles'] as const;
 
 export const TIMES = [
-  { value: '1d', label: m.search_time_today },
+  { value: '1d', label: m.word_today },
   { value: '7d', label: () => m.search_time_days({ days: 7 }) },
   { value: '30d', label: () => m.search_time_days({ days: 30 }) },
 ] as const;
@@ -14,7 +14,7 @@ export const TIMES = [
 export const STATES = [
   { value: 'leaf', label: m.search_state_leaf },
   { value: 'fork', label: m.search_state_fork },
-  { value: 'live', label: m.search_state_live },
+  { value: 'live', label: m.word_running_small },
   { value: 'failed', label: m.search_state_failed },
   { value: 'starred', label: m.search_state_starred },
   { value: 'bookmarked', label: m.search_state_bookmarked },

@@ -406,7 +406,7 @@ export class SearchState {
       const hits = await this.asking.within({ ...this.within(), chat });
       if (this.query === query) this.unfolded = new Map(this.unfolded).set(chat, hits);
     } catch (error) {
-      if (!isAbort(error)) this.host.say(m.search_expand_failed({ error: toBackendError(error).message }));
+      if (!isAbort(error)) this.host.say(m.search_expand_failed({ why: toBackendError(error).message }));
     }
   }
 

@@ -12,7 +12,7 @@ export function summaryOf(result: SearchResult, total: number | null, chats: num
   const progress = total !== null && result.scanned ? '' : progressOf(result);
   const parts =
     total === null && shown === 0
-      ? [m.search_searching()]
+      ? [m.word_searching()]
       : matches(result, total ?? result.counted, shown === 0 ? null : chats);
   const described = turns > 0 ? m.count_turns({ count: turns }) : '';
   return [described, ...parts, progress].filter((part) => part !== '').join(' · ');
@@ -28,7 +28,7 @@ function matches(result: SearchResult, found: number, chats: number | null): str
     return [isFinal ? m.search_matches_chats(counts) : m.search_matches_chats_so_far(counts)];
   }
   return [
-    isFinal ? m.search_matches({ count: found }) : m.search_matches_so_far({ count: found }),
+    isFinal ? m.count_matches({ count: found }) : m.search_matches_so_far({ count: found }),
     found > shown ? m.search_newest_shown({ count: count(shown) }) : '',
   ];
 }

@@ -50,8 +50,7 @@ export class ResumedState {
   mark(segment: Segment, open: boolean): string {
     const { found } = this;
     if (!found) return '';
-    if (found.elsewhere && found.segment === segment.id && !segment.resumesHere)
-      return m.thread_mark_resumes_here();
+    if (found.elsewhere && found.segment === segment.id && !segment.resumesHere) return m.word_resumes_here();
     return open && !found.elsewhere && found.segment === segment.id ? m.thread_mark_partly_sent() : '';
   }
 }

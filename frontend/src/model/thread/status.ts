@@ -4,8 +4,8 @@ const NAMES = {
   completed: m.status_completed,
   in_progress: m.status_in_progress,
   pending: m.status_pending,
-  running: m.status_running,
-  failed: m.status_failed,
+  running: m.word_running,
+  failed: m.word_failed,
   killed: m.status_killed,
   deleted: m.status_deleted,
 };

@@ -44,9 +44,9 @@ export function list(value: Json | undefined): Json[] {
 
 export function describeTool(tool: ToolCall, started: string, project: string): ToolLine {
   const line = toolLine(tool, project);
-  if (tool.status === 'missing') line.result = [{ text: m.tool_no_result(), tone: 'muted' }];
+  if (tool.status === 'missing') line.result = [{ text: m.word_no_result(), tone: 'muted' }];
   else if (tool.status === 'error' && !line.result.some((p) => p.tone === 'bad')) {
-    line.result = [{ text: tool.denied ? m.tool_denied() : errorWord(tool.result), tone: 'bad' }];
+    line.result = [{ text: tool.denied ? m.word_denied() : errorWord(tool.result), tone: 'bad' }];
   }
   if (tool.said) line.result = [{ text: m.tool_denied_said({ text: firstLine(tool.said) }), tone: 'bad' }];
   const span = Date.parse(tool.resultTime ?? '') - Date.parse(started);
@@ -57,12 +57,12 @@ export function describeTool(tool: ToolCall, started: string, project: string): 
 
 function errorWord(result: string): string {
   if (/doesn't want to (proceed|take)|user (rejected|denied)|was rejected/i.test(result))
-    return m.tool_denied();
+    return m.word_denied();
   if (/interrupted by user/i.test(result)) return m.tool_interrupted();
   const exit = /exit code (\d+)/i.exec(result);
-  if (exit) return m.tool_exit({ code: exit[1] ?? '' });
+  if (exit) return m.word_exit_code({ code: exit[1] ?? '' });
   if (/timed? ?out/i.test(result)) return m.tool_timed_out();
-  return m.tool_failed();
+  return m.word_failed();
 }
 
 function make(
@@ -99,7 +99,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'TaskOutput':
       return make(
         'terminal',
-        m.tool_output(),
+        m.word_output(),
         str(input.bash_id) || str(input.task_id) || str(input.shell_id),
         exitOf(num(detail.exitCode) ?? num(obj(detail.task).exitCode)),
       );
@@ -117,7 +117,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'Agent': {
       const type = str(input.subagent_type);
       const task = str(input.description);
-      return make('agent', m.tool_agent(), type === '' ? task : m.thread_agent_title({ type, task }));
+      return make('agent', m.word_agent(), type === '' ? task : m.thread_agent_title({ type, task }));
     }
     case 'TodoWrite':
       return make('todo', m.tool_plan(), todoTarget(detail, input), []);
@@ -128,11 +128,11 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
         str(input.subject) || str(input.title) || str(obj(detail.task).subject),
       );
     case 'TaskUpdate':
-      return make('todo', m.tool_task(), `#${str(input.taskId)}`, taskResult(tool, detail));
+      return make('todo', m.word_task(), `#${str(input.taskId)}`, taskResult(tool, detail));
     case 'TaskGet':
-      return make('todo', m.tool_task(), `#${str(input.taskId)}`, [], false);
+      return make('todo', m.word_task(), `#${str(input.taskId)}`, [], false);
     case 'TaskList':
-      return make('todo', m.tool_tasks(), '', countResult(list(detail.tasks).length, m.tool_tasks_count));
+      return make('todo', m.word_tasks(), '', countResult(list(detail.tasks).length, m.tool_tasks_count));
     case 'WebFetch':
       return make('web', m.tool_fetch(), str(input.url), fetchResult(detail));
     case 'WebSearch': {
@@ -166,13 +166,13 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'Workflow':
       return make(
         'agent',
-        m.tool_workflow(),
+        m.word_workflow(),
         tool.workflow?.summary ?? tool.workflow?.name ?? (str(input.name) || str(input.scriptPath)),
         workflowResult(tool),
       );
     case '(agent)':
     case '(workflow agent)':
-      return make('agent', m.tool_agent(), '');
+      return make('agent', m.word_agent(), '');
     case '(internal agent)':
       return make('agent', m.tool_internal_agent(), '');
     case '(result without a call)':
@@ -224,7 +224,7 @@ function readResult(detail: Record<string, Json>, input: Record<string, Json>): 
   const file = obj(detail.file);
   const lines = num(file.numLines);
   const start = num(file.startLine) ?? num(input.offset);
-  if (lines === null) return detail.type === 'image' ? [{ text: m.tool_image() }] : [];
+  if (lines === null) return detail.type === 'image' ? [{ text: m.word_image() }] : [];
   if (start !== null && start > 1) return [{ text: m.tool_lines({ from: start, to: start + lines - 1 }) }];
   return [{ text: m.count_lines({ count: lines }) }];
 }
@@ -273,7 +273,7 @@ function bashResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] 
 
 function exitOf(code: number | null): ResultPart[] {
   if (code === null) return [];
-  return [{ text: m.tool_exit({ code }), tone: code === 0 ? 'muted' : 'bad' }];
+  return [{ text: m.word_exit_code({ code }), tone: code === 0 ? 'muted' : 'bad' }];
 }
 
 function taskResult(tool: ToolCall, detail: Record<string, Json>): ResultPart[] {
@@ -295,7 +295,7 @@ function fetchResult(detail: Record<string, Json>): ResultPart[] {
 
 function grepResult(detail: Record<string, Json>): ResultPart[] {
   const lines = num(detail.numLines);
-  if (lines !== null && str(detail.mode) === 'content') return [{ text: m.find_matches({ count: lines }) }];
+  if (lines !== null && str(detail.mode) === 'content') return [{ text: m.count_matches({ count: lines }) }];
   return countResult(num(detail.numFiles), m.count_files);
 }
 

@@ -44,10 +44,10 @@ const reasons: Readonly<Record<string, () => string>> = {
 /** "2 turns, 12 outputs". */
 export function leftOutText({ turns, steps, outputs, pictures }: LeftOut): string {
   return listed([
-    ...(turns > 0 ? [m.leave_left_turns({ count: turns })] : []),
+    ...(turns > 0 ? [m.count_turns({ count: turns })] : []),
     ...(steps > 0 ? [m.leave_left_steps({ count: steps })] : []),
-    ...(outputs > 0 ? [m.leave_left_outputs({ count: outputs })] : []),
-    ...(pictures > 0 ? [m.leave_left_pictures({ count: pictures })] : []),
+    ...(outputs > 0 ? [m.count_outputs({ count: outputs })] : []),
+    ...(pictures > 0 ? [m.count_pictures({ count: pictures })] : []),
   ]);
 }
 

@@ -59,7 +59,7 @@ export class TouchedState {
     return [...found.filter(begins), ...found.filter((f) => !begins(f))].slice(0, OFFERED);
   });
 
-  readonly reason = $derived.by(() => (this.tree.tree === null ? m.window_no_chat() : undefined));
+  readonly reason = $derived.by(() => (this.tree.tree === null ? m.word_no_chat_is_open() : undefined));
 
   /** Shows the field, and loads the files of the chat unless they are loaded. */
   start(): void {

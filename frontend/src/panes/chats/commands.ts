@@ -6,7 +6,7 @@ import { m } from '../../lib/messages';
 export function chatCommands(app: AppState): Command[] {
   const chosen = () => app.selection.ids.flatMap((id) => app.sidebar.byId.get(id) ?? []);
   const noneChosen = () => (app.selection.any ? undefined : m.chats_reason_no_selection());
-  const noChat = () => (app.chatId === null && !app.layers.session ? m.window_no_chat() : undefined);
+  const noChat = () => (app.chatId === null && !app.layers.session ? m.word_no_chat_is_open() : undefined);
   const openProject = (inEditor: boolean) => () => {
     const target = app.layers.session?.target;
     const chat = target?.kind === 'chat' ? target.chat : app.chatId;

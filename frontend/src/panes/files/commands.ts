@@ -13,7 +13,7 @@ export function fileCommands(app: AppState): Command[] {
       m.files_here(),
       ['x'],
       () => {
-        withPlace(app, placeOf(app), m.files_failed_why, ({ session, record, tip = '' }) =>
+        withPlace(app, placeOf(app), m.files_failed, ({ session, record, tip = '' }) =>
           app.files.show({ session, tip, record: record ?? tip }),
         );
       },

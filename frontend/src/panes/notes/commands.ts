@@ -34,7 +34,7 @@ export function noteCommands(app: AppState, row: () => Row | null): Command[] {
         const id = chat();
         if (id !== null) app.notes.edit({ of: 'chat', chat: id });
       },
-      { reason: () => (chat() === null ? m.window_no_chat() : undefined) },
+      { reason: () => (chat() === null ? m.word_no_chat_is_open() : undefined) },
     ),
     commandsOf('Chats')(
       'several-tag',
@@ -53,7 +53,7 @@ export function noteCommands(app: AppState, row: () => Row | null): Command[] {
         const segment = node();
         if (segment) app.notes.edit({ of: 'branch', session: segment.session, record: segment.first });
       },
-      { reason: () => (node() ? undefined : m.window_no_chat()) },
+      { reason: () => (node() ? undefined : m.word_no_chat_is_open()) },
     ),
     command(
       'bookmark',

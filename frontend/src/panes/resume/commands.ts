@@ -35,7 +35,7 @@ export function resumeCommands(app: AppState): Command[] {
         )[0];
         if (chat) void app.resume.ask({ session: chat.newestLeaf });
       },
-      { reason: () => (app.tree.tree ? undefined : m.resume_no_chat()) },
+      { reason: () => (app.tree.tree ? undefined : m.word_no_chat_is_open()) },
     ),
     command('continue-here', m.resume_continue(), ['b'], () => askAt(app, placeOf(app)), {
       reason: noTarget,

@@ -70,8 +70,8 @@ export function branchCommands(app: AppState, atHand: AtHand): Command[] {
       () => void toEdit(-1, m.thread_no_previous_edit()),
       { reason: noThread },
     ),
-    paneKey('thread-down', m.thread_next_row(), 'Thread', ['j']),
-    paneKey('thread-up', m.thread_previous_row(), 'Thread', ['k']),
+    paneKey('thread-down', m.word_next_row(), 'Thread', ['j']),
+    paneKey('thread-up', m.word_previous_row(), 'Thread', ['k']),
     paneKey('thread-open', m.thread_open_row(), 'Thread', ['Enter']),
     paneKey('thread-peek', m.thread_toggle_row(), 'Thread', ['Space']),
     paneKey('thread-to-tree', m.thread_to_tree(), 'Thread', ['ArrowLeft', 'h']),
@@ -111,7 +111,7 @@ export function branchCommands(app: AppState, atHand: AtHand): Command[] {
     ),
     command(
       'export',
-      m.thread_export(),
+      m.word_export(),
       ['$mod+e'],
       () => {
         const target = app.layers.session?.target;

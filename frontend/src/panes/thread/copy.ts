@@ -41,7 +41,7 @@ const SPEAKERS = {
   reply: () => 'Claude',
   thinking: m.thread_speaker_thinking,
   tool: () => 'Claude',
-  compaction: m.thread_speaker_summary,
+  compaction: m.word_summary,
   notice: m.thread_speaker_notice,
 } as const;
 

@@ -35,14 +35,14 @@ export function treeCommands(app: AppState): Command[] {
       { reason: () => app.compare.reason },
     ),
     command('find-in-tree', m.tree_find(), ['/'], () => (app.tree.finding = true), {
-      reason: () => (app.tree.tree ? undefined : m.window_no_chat()),
+      reason: () => (app.tree.tree ? undefined : m.word_no_chat_is_open()),
       local: true,
     }),
     command('touches-file', m.tree_filter_file(), ['p'], () => app.tree.touched.start(), {
       reason: () => app.tree.touched.reason,
     }),
-    paneKey('tree-down', m.tree_key_down(), 'Tree', ['ArrowDown', 'j']),
-    paneKey('tree-up', m.tree_key_up(), 'Tree', ['ArrowUp', 'k']),
+    paneKey('tree-down', m.word_next_row(), 'Tree', ['ArrowDown', 'j']),
+    paneKey('tree-up', m.word_previous_row(), 'Tree', ['ArrowUp', 'k']),
     paneKey('tree-first', m.tree_key_first(), 'Tree', ['Home']),
     paneKey('tree-last', m.tree_key_last(), 'Tree', ['End']),
     paneKey('tree-parent', m.tree_key_parent(), 'Tree', ['ArrowLeft', 'h']),
@@ -53,6 +53,6 @@ export function treeCommands(app: AppState): Command[] {
     paneKey('tree-previous-leaf', m.tree_key_previous_leaf(), 'Tree', ['Shift+L']),
     paneKey('tree-open', m.tree_key_open(), 'Tree', ['Space']),
     paneKey('tree-to-thread', m.tree_key_to_thread(), 'Tree', ['f', 'Shift+F']),
-    paneKey('tree-resume', m.tree_key_resume(), 'Tree', ['Enter']),
+    paneKey('tree-resume', m.word_continue_from_here(), 'Tree', ['Enter']),
   ];
 }
