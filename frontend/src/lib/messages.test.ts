@@ -69,6 +69,16 @@ it('has no message that nothing uses', () => {
   expect([...english.keys()].filter((key) => !words.has(`m.${key}`))).toEqual([]);
 });
 
+it('has one message for a text', () => {
+  const all = Object.keys(languages).map(read);
+  const keys = new Map<string, string>();
+  for (const key of english.keys()) {
+    const said = JSON.stringify(all.map((messages) => messages.get(key)));
+    expect(keys.get(said), `${key} says the same`).toBeUndefined();
+    keys.set(said, key);
+  }
+});
+
 it('is English where the file of a language does not load', async () => {
   const given = (text: string) => () => Promise.resolve({ text });
   const catalogue = { en: given('en'), de: given('de'), ja: given('ja'), zh: given('zh') };

@@ -23,7 +23,7 @@ export function figures(sides: readonly ComparedSide[]): { name: string; values:
   const byAgents = ({ agentTokens }: ComparedSide) => fresh(agentTokens);
   return [
     row(m.word_turns(), (side) => count(side.turnCount)),
-    row(m.tree_compare_tokens(), (side) =>
+    row(m.word_new_tokens(), (side) =>
       byAgents(side) > 0
         ? m.tree_tokens_agents({ total: spent(side), agents: thousands(byAgents(side)) })
         : spent(side),

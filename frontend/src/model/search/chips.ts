@@ -16,7 +16,7 @@ export const STATES = [
   { value: 'fork', label: m.search_state_fork },
   { value: 'live', label: m.word_running_small },
   { value: 'failed', label: m.search_state_failed },
-  { value: 'starred', label: m.search_state_starred },
+  { value: 'starred', label: m.word_starred },
   { value: 'bookmarked', label: m.search_state_bookmarked },
 ] as const;
 

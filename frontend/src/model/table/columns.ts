@@ -74,25 +74,25 @@ export const columns: readonly Column[] = [
   },
   time('start', m.table_start()),
   time('end', m.table_end()),
-  number('turns', m.table_turns(), ({ chat }) => chat.turns),
+  number('turns', m.word_turns(), ({ chat }) => chat.turns),
   {
-    ...number('tokens', m.table_tokens(), ({ details }) => details?.tokens),
+    ...number('tokens', m.word_new_tokens(), ({ details }) => details?.tokens),
     shown: ({ details }) => (details ? thousands(details.tokens) : ''),
   },
   {
-    ...number('cost', m.table_estimate(), ({ details }) => priced(details)),
+    ...number('cost', m.word_estimate(), ({ details }) => priced(details)),
     shown: ({ details }) => cost(details),
   },
   {
-    ...text('model', m.table_model(), 104, ({ details }) => details?.model ?? ''),
+    ...text('model', m.word_model(), 104, ({ details }) => details?.model ?? ''),
     shown: ({ details }) => modelName(details?.model ?? ''),
   },
   text('branch', m.table_branch(), 130, ({ chat }) => chat.gitBranch),
   number('branches', m.table_branches(), ({ chat }) => chat.branches),
-  number('agents', m.table_agents(), ({ chat }) => chat.agents),
-  number('files', m.table_files(), ({ details }) => details?.files),
-  { ...number('size', m.table_size(), ({ chat }) => chat.bytes), shown: ({ chat }) => bytes(chat.bytes) },
-  text('version', m.table_version(), 84, ({ details }) => details?.version ?? ''),
+  number('agents', m.word_agents(), ({ chat }) => chat.agents),
+  number('files', m.word_files(), ({ details }) => details?.files),
+  { ...number('size', m.word_size(), ({ chat }) => chat.bytes), shown: ({ chat }) => bytes(chat.bytes) },
+  text('version', m.word_version(), 84, ({ details }) => details?.version ?? ''),
   text('entrypoint', m.table_entrypoint(), 110, ({ details }) => details?.entrypoint ?? ''),
   text('relation', m.table_started(), 104, ({ details }) => (details ? relations[details.relation]() : '')),
   {
@@ -101,7 +101,7 @@ export const columns: readonly Column[] = [
     shown: ({ chat }) =>
       chat.expiresInDays === null ? '' : m.table_expires_in({ count: chat.expiresInDays }),
   },
-  text('tags', m.table_tags(), 120, ({ chat }) => chat.tags.join(' ')),
+  text('tags', m.word_tags(), 120, ({ chat }) => chat.tags.join(' ')),
 ];
 
 /** The chosen columns and the order of the rows. */

@@ -35,7 +35,7 @@ export async function showRow(app: AppState, { by, since }: Usage, key: string):
 async function limited({ timeline, say }: AppState, span: View | null): Promise<boolean> {
   if (span) await timeline.read();
   if (span && timeline.error !== null) {
-    say(`${m.timeline_load_failed()} ${timeline.error}`);
+    say(m.timeline_load_failed({ why: timeline.error }));
     return false;
   }
   timeline.choose(span);

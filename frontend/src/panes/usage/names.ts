@@ -13,7 +13,7 @@ export const datesOf = ({ from, to }: View): string => date.formatRange(from, to
 
 /** What a row or a part of a bar is called. */
 export function nameOf(by: RowsBy, key: string, sidebar: SidebarState): string {
-  if (key === '') return m.inspector_model_unknown();
+  if (key === '') return m.word_unknown();
   switch (by) {
     case 'day': {
       const day = dayOf(key);
