@@ -22,7 +22,7 @@ type node struct {
 	// nothing is shared.
 	up []int32
 	// origin maps each record that an ancestor also has to the record of the ancestor that
-	// owns it. It is nil for a root.
+	// owns it; see adopt for a lost one. It is nil for any other root.
 	origin  []ref
 	asked   int                   // index of the latest lookup, see prompt
 	prompts map[transcript.ID]int // by id, see prompt
@@ -45,7 +45,7 @@ func (l *node) at(i int32) ref {
 	return l.origin[i]
 }
 
-// own reports whether no ancestor has record i.
+// own reports whether record i is owned by no other session.
 func (l *node) own(i int32) bool { return l.origin == nil || l.origin[i].in == l }
 
 // link computes the chats of a group.
@@ -140,8 +140,38 @@ func (f *family) share(all []node) {
 			at[key+1] = 0
 		}
 	}
+	f.adopt(all)
 	for i := range all {
 		all[i].trace()
+	}
+}
+
+// adopt gives what sessions have from one lost parent to the first of them, as if the others
+// branched off from that one: a tree shows it once.
+func (f *family) adopt(all []node) {
+	lost := map[string][]*node{}
+	for i := range all {
+		if l := &all[i]; l.missing != "" {
+			lost[l.missing] = append(lost[l.missing], l)
+		}
+	}
+	for _, heirs := range lost {
+		if len(heirs) == 1 {
+			continue
+		}
+		slices.SortFunc(heirs, byAge)
+		owned := map[int32]ref{}
+		for _, l := range heirs {
+			l.origin = make([]ref, len(l.sum.Nodes))
+			for i, key := range f.keys[l.member] {
+				r, known := owned[key]
+				if !known || key == none {
+					r = ref{l, int32(i)}
+					owned[key] = r
+				}
+				l.origin[i] = r
+			}
+		}
 	}
 }
 
@@ -170,9 +200,6 @@ func walk(sessions []*node, visit func(*node)) {
 
 // newChat builds the chat of the sessions below the given roots.
 func (f *Forest) newChat(id string, roots []*node) *Chat {
-	byAge := func(a, b *node) int {
-		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
-	}
 	slices.SortFunc(roots, byAge)
 	c := &Chat{ID: id, Sessions: []*Session{}}
 	var sessions []*node
@@ -217,6 +244,10 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 
 // ordered is Ordered of the session's file.
 func (l *node) ordered(ms int64) int64 { return l.files[0].Ordered(ms) }
+
+func byAge(a, b *node) int {
+	return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
+}
 
 // begin returns the time of the first record that does not come from the parent, or of the
 // first record for a root.

@@ -150,10 +150,10 @@ func (s *session) counts(nodes []int32) bool {
 	return slices.ContainsFunc(nodes, func(i int32) bool { return !lineage.Structure(all[i].Flags) })
 }
 
-// entry returns the record of an ancestor that a session's own conversation continues, or
-// that it comes after, apart: without the messages up to it.
+// entry returns the record of another session that a session's own conversation continues,
+// or that it comes after, apart: without the messages up to it.
 func (z *segmenter) entry(l *node, trunk *run) (from ref, apart bool) {
-	if l.above == nil {
+	if l.origin == nil {
 		return ref{}, false
 	}
 	at := none
@@ -168,7 +168,7 @@ func (z *segmenter) entry(l *node, trunk *run) (from ref, apart bool) {
 	}
 	if at == none { // no records of its own, or a root: after the last shared one
 		for i := range l.links.Reading() {
-			if l.up != nil && l.up[i] != none && l.turn(i) {
+			if !l.own(i) && l.turn(i) {
 				at = i
 			}
 		}
@@ -176,6 +176,8 @@ func (z *segmenter) entry(l *node, trunk *run) (from ref, apart bool) {
 	switch {
 	case at != none:
 		return l.at(at), false
+	case l.above == nil:
+		return ref{}, false
 	case l.to != none:
 		return l.above.at(l.to), false
 	case l.above.leaf() != none:
@@ -239,7 +241,7 @@ func (z *segmenter) connect() {
 	for _, p := range z.pieces {
 		if p.first {
 			if p.parent = z.pieceAt(p.from); p.parent != nil {
-				p.parent.leads = p.parent.leads || !p.apart
+				p.parent.leads = p.parent.leads || !p.apart && !p.skips()
 			}
 		}
 	}
@@ -251,6 +253,30 @@ func (z *segmenter) connect() {
 			z.attachAgents(p.in)
 		}
 	}
+}
+
+// skips reports whether the session of a piece copied the parent without some of its turns,
+// as clients do that follow the parents past an API error written late (1.0.x): no branch of
+// that session has these turns.
+func (p *piece) skips() bool {
+	l, above, held := p.in, p.parent, map[int32]bool{}
+	for i, r := range l.origin {
+		if r.in == above.in && !l.own(int32(i)) {
+			held[r.node] = true
+		}
+	}
+	copied, lacking := false, false // up to the last record that it has
+	for _, i := range slices.Backward(above.nodes) {
+		switch {
+		case !held[i]:
+			lacking = lacking || copied && above.in.sum.Nodes[i].Flags.Has(transcript.FlagAsks)
+		case lacking:
+			return true
+		default:
+			copied = true
+		}
+	}
+	return false
 }
 
 // pieceAt returns the piece of a record, or of the nearest record above it that has one. The

@@ -132,8 +132,9 @@ root A 1@0 One? ~
 			c.Turn("Right.", "A door.")
 			h.Delete(a)
 		}, `
-missing B 3@0 Where do we begin? *>
-missing C 3@0 Where do we begin? *>
+missing B 2@0 Where do we begin? 
+  continue B 1@2 Left. *>
+  fork C 1@2 Right. *>
 `},
 		{"a copy with nothing of its own", func(h *history.Home, name func(string, *history.Session) *history.Session) {
 			a := name("A", start(h, "2.1.70"))
@@ -188,10 +189,7 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 		has[s.Session] = true
 		own += s.Turns
 	}
-	leaves := map[string]bool{}
-	for _, s := range byID {
-		leaves[s.ID] = true
-	}
+	continued, led := map[string]bool{}, map[string]bool{} // by its own session, by any
 	for _, s := range byID {
 		if s.Parent == nil {
 			if s.ForkTurn != 0 {
@@ -207,17 +205,23 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 			if s.ForkTurn != 0 {
 				return fmt.Errorf("%s is apart, and leaves at turn %d", s.ID, s.ForkTurn)
 			}
-		} else if delete(leaves, p.ID); s.ForkTurn != p.ForkTurn+p.Turns {
+		} else if continued[p.ID] = continued[p.ID] || p.Session == s.Session; s.ForkTurn != p.ForkTurn+p.Turns {
 			return fmt.Errorf("%s leaves at turn %d, %s ends at %d", s.ID, s.ForkTurn, p.ID, p.ForkTurn+p.Turns)
 		}
+		led[p.ID] = led[p.ID] || !s.Apart
 		for at, n := p, 0; at.Parent != nil; at, n = byID[*at.Parent], n+1 {
 			if n > len(byID) {
 				return fmt.Errorf("%s is in a circle", s.ID)
 			}
 		}
 	}
+	leaves := 0
 	for _, s := range byID {
-		if s.Leaf != leaves[s.ID] {
+		if s.Leaf {
+			leaves++
+		}
+		// A copy may lack turns of what it continues, which is a leaf too.
+		if s.Leaf && continued[s.ID] || !s.Leaf && !led[s.ID] {
 			return fmt.Errorf("%s: leaf is %v", s.ID, s.Leaf)
 		}
 	}
@@ -234,8 +238,8 @@ func wellDrawn(c *chattree.Chat, chaotic bool) error {
 	if err := holdsItsRecords(c); err != nil {
 		return err
 	}
-	if c.Branches != len(leaves) {
-		return fmt.Errorf("%d branches, %d leaves", c.Branches, len(leaves))
+	if c.Branches != leaves {
+		return fmt.Errorf("%d branches, %d leaves", c.Branches, leaves)
 	}
 	return nil
 }
@@ -258,4 +262,32 @@ func holdsItsRecords(c *chattree.Chat) error {
 		}
 	}
 	return nil
+}
+
+// TestTurnsThatACopySkips: the next prompt names an API error that was written late as its
+// parent, and clients copy along parents. The turns before the error stay on a branch.
+func TestTurnsThatACopySkips(t *testing.T) {
+	begin := []rec{user("u1", "", "Begin."), reply("a1", "u1", "Begun."), user("u2", "a1", "More.")}
+	end := []rec{system("e1", "u2", "api_error"), user("u4", "e1", "On."), reply("a4", "u4", "Yes.")}
+	between := []rec{reply("a2", "u2", "Much more."), user("u3", "a2", "Enough?"), reply("a3", "u3", "Enough.")}
+	next := []rec{user("u5", "a4", "Then?"), reply("a5", "u5", "Run.")}
+	for _, tt := range []struct {
+		name, want string
+		copied     []rec
+	}{
+		{"with all of them", "root old 4@0 Begin. >~\n  resume new 1@4 Then? *>\n", slices.Concat(begin, between, end, next)},
+		{"without the turn before a late error", "root old 4@0 Begin. *>~\n  resume new 1@4 Then? *>\n", slices.Concat(begin, end, next)},
+		{"from the last prompt on", "root old 4@0 Begin. >~\n  resume new 1@4 Then? *>\n", slices.Concat(end[1:], next)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			files := []chattree.File{file("old", 0, slices.Concat(begin, between, end)...), file("new", 10, tt.copied...)}
+			chats := chattree.Build(files, nil).Chats()
+			if len(chats) != 1 {
+				t.Fatalf("%d chats", len(chats))
+			}
+			if diff := gocmp.Diff(tt.want, drawing(chats[0], map[string]string{"old": "old", "new": "new"})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
 }

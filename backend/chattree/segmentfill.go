@@ -59,11 +59,12 @@ func (z *segmenter) edge(p *piece) {
 	}
 	if p.entry {
 		s.Evidence, s.Confidence, s.Shared, s.Without = l.out.Evidence, l.out.Confidence, l.out.Shared, l.out.Without
-		s.MissingParent = l.missing
 	}
 	switch {
+	case p.entry && l.missing != "" && p.from.in != nil:
+		s.Edge = EdgeFork
 	case p.entry && l.missing != "":
-		s.Edge = EdgeMissing
+		s.Edge, s.MissingParent = EdgeMissing, l.missing
 	case p.entry && l.above == nil && z.headless(p):
 		s.Edge = EdgeMissing
 	case p.entry && l.above == nil:
