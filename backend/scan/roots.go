@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,7 +56,7 @@ var ErrNoHome = message.New("scan_no_home").Error(nil)
 // ~/.claude and, if it exists, ~/.config/claude (used by some versions around 1.0.30), and on
 // Windows those of the users of running WSL distributions. A directory with two paths is
 // listed once. Missing explicit roots are included: List
-// reports them.
+// reports them. A directory of the desktop app's Cowork is one root for each of its sessions.
 //
 // A path that does not respond is returned unresolved.
 func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
@@ -91,12 +92,33 @@ func Roots(ctx context.Context, explicit []string, env Env) ([]Root, error) {
 		if err != nil {
 			return nil, err
 		}
-		if key := disk.ResolvedWithin(ctx, env.Disk, abs); !seen[key] {
-			seen[key] = true
-			roots = append(roots, Root{Path: abs})
+		for _, dir := range configDirs(ctx, env.Disk, abs) {
+			if key := disk.ResolvedWithin(ctx, env.Disk, dir); !seen[key] {
+				seen[key] = true
+				roots = append(roots, Root{Path: dir})
+			}
 		}
 	}
 	return roots, nil
+}
+
+// configDirs returns the Claude config directories that a path stands for: itself, or, where
+// it has no projects, those of the desktop app's Cowork in it, which keeps one for each of its
+// sessions (reported in 2026).
+func configDirs(ctx context.Context, prober *disk.Prober, dir string) []string {
+	found, err := disk.WithTimeout(ctx, prober, dir, func() ([]string, error) {
+		if isDir(filepath.Join(dir, "projects")) {
+			return nil, nil
+		}
+		return fs.Glob(os.DirFS(dir), "*/*/local_*/.claude")
+	})
+	if err != nil || len(found) == 0 {
+		return []string{dir}
+	}
+	for i, sub := range found {
+		found[i] = filepath.Join(dir, filepath.FromSlash(sub))
+	}
+	return found
 }
 
 // NotRead returns the Claude config directories in a home that hold projects and are not among

@@ -42,7 +42,10 @@ func jobs(files []transcript.File) []Job {
 
 func TestRoots(t *testing.T) {
 	home := t.TempDir()
-	for _, dir := range []string{".claude", ".config/claude", "other"} {
+	for _, dir := range []string{
+		".claude", ".config/claude", "other", "cowork/org/me/local_1/.claude", "cowork/org/me/local_2/.claude", "cowork/org/me/else/.claude",
+		"both/projects", "both/org/me/local_1/.claude",
+	} {
 		if err := os.MkdirAll(filepath.Join(home, filepath.FromSlash(dir)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -61,6 +64,9 @@ func TestRoots(t *testing.T) {
 		{"configured", nil, map[string]string{"CLAUDE_CONFIG_DIR": filepath.Join(home, "other")}, []string{"other"}},
 		{"named", []string{filepath.Join(home, "other"), "~/.claude"}, map[string]string{"CLAUDE_CONFIG_DIR": "/x"}, []string{"other", ".claude"}},
 		{"one directory by two names", []string{filepath.Join(home, "other"), link}, nil, []string{"other"}},
+		{"of Cowork", []string{filepath.Join(home, "cowork")}, nil, []string{"cowork/org/me/local_1/.claude", "cowork/org/me/local_2/.claude"}},
+		{"of one session of Cowork", []string{filepath.Join(home, "cowork/org/me/local_2/.claude")}, nil, []string{"cowork/org/me/local_2/.claude"}},
+		{"with projects of its own", []string{filepath.Join(home, "both")}, nil, []string{"both"}},
 		{"not there", []string{filepath.Join(home, "gone")}, nil, []string{"gone"}},
 	}
 	for _, tt := range tests {

@@ -56,6 +56,9 @@ func (l *Threads) ResumeTarget(ctx context.Context, id string) (ResumeTarget, er
 		t.Unloaded = message.New("session_sync_copy")
 		return t, nil
 	}
+	if coworks(f.Summary.Entrypoint) {
+		t.Unloaded = message.New("session_cowork")
+	}
 	home := f.Summary.DirOf(f.Project())
 	t.File = Loaded{l.opt.show(f.Abs()), home}
 	for _, other := range known.FilesWithID(id) {
@@ -68,4 +71,10 @@ func (l *Threads) ResumeTarget(ctx context.Context, id string) (ResumeTarget, er
 		}
 	}
 	return t, nil
+}
+
+// coworks reports whether the desktop app's Cowork started a session: it runs Claude Code in a
+// machine of its own, and only the app resumes the session there (reported in 2026).
+func coworks(entrypoint string) bool {
+	return entrypoint == "local-agent" || entrypoint == "remote_cowork"
 }

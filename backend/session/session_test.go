@@ -87,6 +87,17 @@ func TestResumeTarget(t *testing.T) {
 	}
 }
 
+func TestCoworkAloneResumesItsSessions(t *testing.T) {
+	for entrypoint, want := range map[string]bool{"cli": true, "claude-desktop": true, "local-agent": false, "remote_cowork": false} {
+		root := t.TempDir()
+		testlib.Put(t, root, "projects/-x/11111111-2222-4333-8444-555555555555.jsonl", []byte(`{"type":"user","uuid":"u1","entrypoint":"`+entrypoint+`","message":{"content":"tidy up"}}`+"\n"))
+		got, err := testlib.Scanned(t, root).Threads.ResumeTarget(t.Context(), "11111111-2222-4333-8444-555555555555")
+		if err != nil || got.Unloaded.IsZero() != want {
+			t.Errorf("%s: %+v, %v", entrypoint, got.Unloaded, err)
+		}
+	}
+}
+
 func TestDisplayAndProjectName(t *testing.T) {
 	l := testlib.Open()
 	for path, want := range map[string]string{
