@@ -3,8 +3,10 @@ package window
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"dendro/backend/message"
@@ -22,6 +24,8 @@ type FileMethods struct {
 	// exported is the path of the last exported document: the page reveals it without
 	// knowing the path.
 	exported atomic.Pointer[string]
+	// folder is where ExportToFolder writes.
+	folder atomic.Pointer[string]
 }
 
 // RevealSession shows the session's file in the file manager.
@@ -114,6 +118,10 @@ func (m *FileMethods) Export(request session.ExportRequest) (_ Exported, err err
 			return Exported{}, message.New("file_exists", "file", filepath.Base(path)).Error(nil)
 		}
 	}
+	return m.export(request, path)
+}
+
+func (m *FileMethods) export(request session.ExportRequest, path string) (Exported, error) {
 	text, err := m.history.Library.Exporter.Export(m.ctx, request)
 	if err != nil {
 		return Exported{}, err
@@ -123,6 +131,39 @@ func (m *FileMethods) Export(request session.ExportRequest) (_ Exported, err err
 		m.exported.Store(&path)
 	}
 	return done, err
+}
+
+// ChooseExportFolder lets the user choose the directory for ExportToFolder. It returns the
+// directory for display, or "" if the dialog is cancelled.
+func (m *FileMethods) ChooseExportFolder() (_ string, err error) {
+	defer m.guard("ChooseExportFolder", &err)()
+	dir, err := m.shell.ChooseDirectory(message.New("choose_export").In(m.language()))
+	if err == nil && dir != "" {
+		m.folder.Store(&dir)
+	}
+	return dir, err
+}
+
+// ExportToFolder writes a document to the directory that was chosen last. It replaces no file:
+// a name that is taken gets a number.
+func (m *FileMethods) ExportToFolder(request session.ExportRequest) (_ Exported, err error) {
+	defer m.guard("ExportToFolder", &err)()
+	name, err := m.history.Library.Exporter.ExportName(request)
+	if err != nil {
+		return Exported{}, err
+	}
+	dir := m.folder.Load()
+	if dir == nil {
+		return Exported{}, message.New("nothing_exported").Error(nil)
+	}
+	path := filepath.Join(*dir, name)
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return m.export(request, path)
+		}
+		ext := filepath.Ext(name)
+		path = filepath.Join(*dir, fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext))
+	}
 }
 
 // RevealExport shows the last exported document in the file manager.

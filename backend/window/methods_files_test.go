@@ -47,6 +47,41 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// TestExportToFolder: documents go to the chosen directory only, and replace no file there.
+func TestExportToFolder(t *testing.T) {
+	s := newStage(t)
+	request := session.ExportRequest{Session: stageSession, What: "chat", Format: "md"}
+	if _, err := s.FileMethods.ExportToFolder(request); err == nil {
+		t.Error("exported to a directory that nobody chose")
+	}
+	if dir, err := s.FileMethods.ChooseExportFolder(); dir != "" || err != nil {
+		t.Errorf("a cancelled dialog: %q, %v", dir, err)
+	}
+	dir := t.TempDir()
+	s.choice = dir
+	if got, err := s.FileMethods.ChooseExportFolder(); got != dir || err != nil {
+		t.Fatal(got, err)
+	}
+	names := map[string]bool{}
+	for range 3 {
+		got, err := s.FileMethods.ExportToFolder(request)
+		text, _ := os.ReadFile(filepath.Join(dir, got.File))
+		if err != nil || got.Bytes != len(text) || !strings.Contains(string(text), "edit it") {
+			t.Errorf("%+v, %v, wrote %q", got, err, text)
+		}
+		names[got.File] = true
+	}
+	if len(names) != 3 {
+		t.Errorf("replaced a file: %v", names)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.FileMethods.ExportToFolder(request); err == nil {
+		t.Error("wrote into a directory that is gone")
+	}
+}
+
 // TestRevealSession: the page names a session by its id, never a path.
 func TestRevealSession(t *testing.T) {
 	s := newStage(t)

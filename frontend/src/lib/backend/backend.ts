@@ -243,6 +243,9 @@ export interface Backend {
   openProject(chat: string, inEditor: boolean): Promise<boolean>;
   /** Opens a save dialog, and resolves when the document is written. */
   exportDocument(request: ExportRequest): Promise<Exported>;
+  /** Returns the directory that the person chose for exportToFolder; '' if the dialog was cancelled. */
+  chooseExportFolder(): Promise<string>;
+  exportToFolder(request: ExportRequest): Promise<Exported>;
   revealExport(): Promise<void>;
   settings(): Promise<Settings>;
   saveSettings(settings: Settings): Promise<void>;

@@ -419,6 +419,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         log.push(`export ${request.what} of ${agent}${request.session} as ${request.format}`);
         return { file: `${request.session.slice(0, 8)}.${request.format}`, bytes: 48_213 };
       }),
+    chooseExportFolder: () => answer('chooseExportFolder', () => '/home/ada/exports'),
+    exportToFolder: ({ what, session, format }) =>
+      answer('exportToFolder', () => {
+        log.push(`export ${what} of ${session} as ${format} to the folder`);
+        return { file: `${session.slice(0, 8)}.${format}`, bytes: 1_000 };
+      }),
     revealExport: () => answer('revealExport', () => void log.push('reveal the export')),
     settings: () => answer('settings', () => settings),
     saveSettings: (next) =>

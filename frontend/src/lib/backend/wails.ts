@@ -232,6 +232,8 @@ export function wailsBackend(): Backend {
     openProject: (chat, inEditor) => bound('OpenProject', () => Files.OpenProject(chat, inEditor), 3_600_000),
     revealSession: (id) => bound('RevealSession', () => Files.RevealSession(id)),
     exportDocument: (request) => bound('Export', () => Files.Export(request), 3_600_000),
+    chooseExportFolder: () => bound('ChooseExportFolder', () => Files.ChooseExportFolder(), 3_600_000),
+    exportToFolder: (request) => bound('ExportToFolder', () => Files.ExportToFolder(request), 3_600_000),
     revealExport: () => bound('RevealExport', () => Files.RevealExport()),
     settings: () => bound('Settings', () => Preferences.Settings() as Promise<Settings>),
     saveSettings: (settings) => bound('SaveSettings', () => Preferences.SaveSettings(settings)),

@@ -127,6 +127,58 @@ describe('the export dialog', () => {
   });
 });
 
+describe('the export of several chats', () => {
+  async function several(failing: FakeOptions['failing'] = {}) {
+    const backend = fakeBackend({ now, failing });
+    const { chats } = await backend.chats();
+    const three = chats.slice(0, 3);
+    const { app } = drawn(ExportDialog, {}, { backend }, (app) => {
+      app.exporting.format = 'html';
+      app.exporting.askSeveral(three);
+    });
+    await screen.findByRole('dialog', { name: 'Export 3 chats' });
+    expect(screen.queryByRole('group', { name: 'Content' }), 'each is exported whole').toBeNull();
+    return { app, backend, three, submit: screen.getByRole('button', { name: 'Export…' }) };
+  }
+  const failed = () => document.querySelectorAll('.error');
+
+  it('writes one document for each to the chosen directory, and says how far it is', async () => {
+    const { backend, three, submit } = await several();
+    const written = held(backend, 'exportToFolder');
+    await userEvent.click(submit);
+    await waitFor(() => expect(written.asked).toBe(1));
+    await written.at(0).answer();
+    expect(await screen.findByText('1 of 3 chats')).toBeVisible();
+    await written.at(1).fail('the disk is full');
+    await written.at(2).answer();
+    expect(await screen.findByText('/home/ada/exports · 2 files · 2.0 KB')).toBeVisible();
+    expect(failed()[0]).toHaveTextContent('the disk is full');
+    expect(failed()).toHaveLength(1);
+    const [a, , c] = three.map((chat) => `export chat of ${chat.newestLeaf} as html to the folder`);
+    expect(backend.log).toEqual([a, c]);
+  });
+
+  it('stops after the current one when asked to, and writes nothing without a directory', async () => {
+    const { app, backend, submit } = await several();
+    const written = held(backend, 'exportToFolder');
+    await userEvent.click(submit);
+    await waitFor(() => expect(written.asked).toBe(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await written.at(0).answer();
+    expect([written.asked, app.exporting.busy, app.exporting.done?.bytes]).toEqual([1, false, 1_000]);
+    backend.chooseExportFolder = () => Promise.resolve('');
+    await app.exporting.run();
+    expect([written.asked, app.exporting.done, app.exporting.error]).toEqual([1, null, null]);
+  });
+
+  it('names each that failed, and shows no result if all did', async () => {
+    const { app, three, submit } = await several({ exportToFolder: 'gone' });
+    await userEvent.click(submit);
+    await waitFor(() => expect(failed()).toHaveLength(three.length));
+    expect(app.exporting.done).toBeNull();
+  });
+});
+
 describe('what the export dialog offers', () => {
   /** The offered scopes with their sizes. */
   async function offered(...agents: Omit<AgentStep, 'left'>[]) {

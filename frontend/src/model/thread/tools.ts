@@ -106,7 +106,7 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case 'KillBash':
     case 'KillShell':
     case 'TaskStop':
-      return make('terminal', m.tool_stop(), str(input.shell_id) || str(input.task_id));
+      return make('terminal', m.word_stop(), str(input.shell_id) || str(input.task_id));
     case 'Grep':
       return make('search', 'Grep', str(input.pattern), grepResult(detail));
     case 'Glob':

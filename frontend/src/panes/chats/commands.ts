@@ -50,6 +50,9 @@ export function chatCommands(app: AppState): Command[] {
     command('several-copy', m.chats_copy_selected(), [], () => void app.several.copy(chosen()), {
       reason: noneChosen,
     }),
+    command('several-export', m.export_selected(), [], () => app.exporting.askSeveral(chosen()), {
+      reason: noneChosen,
+    }),
     command(
       'several-star',
       m.chats_star_selected(),

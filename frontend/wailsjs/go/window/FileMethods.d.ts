@@ -3,7 +3,11 @@
 import {session} from '../models';
 import {window} from '../models';
 
+export function ChooseExportFolder():Promise<string>;
+
 export function Export(arg1:session.ExportRequest):Promise<window.Exported>;
+
+export function ExportToFolder(arg1:session.ExportRequest):Promise<window.Exported>;
 
 export function OpenFile(arg1:string,arg2:string,arg3:number,arg4:string):Promise<boolean>;
 
