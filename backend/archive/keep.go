@@ -117,7 +117,7 @@ func (b *Batch) keep(ctx context.Context, src *Source) (added Added, err error) 
 			w.remove() // else the next process carries it out
 		}
 	}()
-	k := &keeper{Batch: b, ctx: ctx, work: w, src: src, session: src.Session}
+	k := &sessionCopy{Batch: b, ctx: ctx, work: w, src: src, session: src.Session}
 	if old, _ := readList(root, src.Dir, src.Base); old != nil {
 		k.old = *old
 	}
@@ -137,7 +137,7 @@ func (b *Batch) keep(ctx context.Context, src *Source) (added Added, err error) 
 }
 
 // write puts everything in its place, and checks that it is there afterwards.
-func (k *keeper) write() error {
+func (k *sessionCopy) write() error {
 	s := &k.session
 	s.Kept = k.archive.now().UTC()
 	j := &job{Dir: s.Dir, Base: s.Base, List: s.encode(), Gone: k.gone, Was: k.old.state}

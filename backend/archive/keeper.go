@@ -18,8 +18,8 @@ const maxOlder = 3
 // errVersions is the cause of a file with too many older versions.
 var errVersions = message.New("archive_versions", "n", maxOlder).Error(nil)
 
-// keeper keeps one session.
-type keeper struct {
+// sessionCopy is one session that is copied into the archive.
+type sessionCopy struct {
 	*Batch
 	ctx     context.Context
 	work    *work
@@ -34,7 +34,7 @@ type keeper struct {
 }
 
 // collect completes the new content of all files.
-func (k *keeper) collect() error {
+func (k *sessionCopy) collect() error {
 	if err := k.find(); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (k *keeper) collect() error {
 }
 
 // adopt adds the versions to the old list that a process had no time to list.
-func (k *keeper) adopt() {
+func (k *sessionCopy) adopt() {
 	there := versions(k.work.root, k.old.Dir, k.old.Files...)
 	for _, f := range k.old.Files {
 		for _, p := range there[f.Path] {
@@ -76,14 +76,14 @@ func (k *keeper) adopt() {
 	}
 }
 
-func (k *keeper) isUnchanged() bool {
+func (k *sessionCopy) isUnchanged() bool {
 	return k.old.state != "" && k.old.damage == nil && !k.adopted && len(k.added.Shorter) == 0 && slices.EqualFunc(k.session.Files, k.old.Files, func(x, y File) bool {
 		return x.Path == y.Path && x.Of == y.Of && x.Size == y.Size && x.Hash == y.Hash && x.Time.Equal(y.Time)
 	}) && len(k.changed) == 0
 }
 
 // file adds a file as it is now, or leaves it as it is kept.
-func (k *keeper) file(p string) error {
+func (k *sessionCopy) file(p string) error {
 	file, done, err := k.open(p)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (k *keeper) file(p string) error {
 }
 
 // begins reports whether a file begins with the content of a kept one.
-func (k *keeper) begins(file *os.File, size int64, kept File) (bool, error) {
+func (k *sessionCopy) begins(file *os.File, size int64, kept File) (bool, error) {
 	if size < kept.Size {
 		return false, nil
 	}
@@ -142,7 +142,7 @@ func (k *keeper) begins(file *os.File, size int64, kept File) (bool, error) {
 
 // replace replaces the kept content of a file. Unless the new one continues it, it becomes an
 // older version.
-func (k *keeper) replace(file *os.File, f, is File, continues bool) error {
+func (k *sessionCopy) replace(file *os.File, f, is File, continues bool) error {
 	var older []File
 	for _, v := range k.old.Files {
 		if v.Of != f.Path {
@@ -181,13 +181,13 @@ func (k *keeper) replace(file *os.File, f, is File, continues bool) error {
 	return nil
 }
 
-func (k *keeper) isTaken(p string) bool {
+func (k *sessionCopy) isTaken(p string) bool {
 	_, err := k.work.root.Lstat(local(k.session.Dir, p))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // copy completes a file's new content.
-func (k *keeper) copy(file *os.File, f File) error {
+func (k *sessionCopy) copy(file *os.File, f File) error {
 	if k.limit > 0 && k.size+k.added.Stored+f.Size > k.limit {
 		return ErrFull
 	}

@@ -22,7 +22,7 @@ var errLink = message.New("archive_link").Error(nil)
 
 // find lists the session's files, the transcript first. Directories of Claude Code that are
 // links to another disk are followed, as a scan follows them.
-func (k *keeper) find() error {
+func (k *sessionCopy) find() error {
 	s := k.src
 	if hasSides(path.Base(s.Base)) {
 		k.walk(s.Base, 0)
@@ -50,25 +50,25 @@ func (k *keeper) find() error {
 }
 
 // add adds a file that belongs to the session.
-func (k *keeper) add(p string) {
+func (k *sessionCopy) add(p string) {
 	if k.src.owns(p) {
 		k.paths = append(k.paths, p)
 	}
 }
 
-func (k *keeper) unkept(p string, cause error) {
+func (k *sessionCopy) unkept(p string, cause error) {
 	k.added.Unkept = append(k.added.Unkept, Unkept{p, cause})
 }
 
-func (k *keeper) abs(p string) string { return filepath.Join(k.src.Root, filepath.FromSlash(p)) }
+func (k *sessionCopy) abs(p string) string { return filepath.Join(k.src.Root, filepath.FromSlash(p)) }
 
-func (k *keeper) stat(p string) (fs.FileInfo, error) {
+func (k *sessionCopy) stat(p string) (fs.FileInfo, error) {
 	return disk.WithTimeout(k.ctx, k.archive.dir.Disk, k.abs(p), func() (fs.FileInfo, error) { return os.Stat(k.abs(p)) })
 }
 
 // walk adds the files in a directory and below it. What it does not follow or cannot read is
 // named.
-func (k *keeper) walk(dir string, depth int) {
+func (k *sessionCopy) walk(dir string, depth int) {
 	if len(k.paths) > maxFiles || k.ctx.Err() != nil {
 		return
 	}
@@ -104,7 +104,7 @@ func (k *keeper) walk(dir string, depth int) {
 }
 
 // open opens a file of the session.
-func (k *keeper) open(p string) (file *os.File, done func(), err error) {
+func (k *sessionCopy) open(p string) (file *os.File, done func(), err error) {
 	if held := k.src.Held[p]; held != nil {
 		return held, func() {}, nil
 	}

@@ -79,8 +79,8 @@ type writer struct {
 	pending      pending // what neither the forest nor the draft knows yet
 	unsaved      unsaved
 	started      bool              // the cache of an earlier process was loaded
-	follow       func(root string) // watches a root; nil before Watch
-	unfollow     map[string]func() // stops watching, by root
+	startWatch   func(root string) // watches a root; nil before Watch
+	stopWatch    map[string]func() // stops watching, by root
 }
 
 // New returns an empty catalog. Nothing is read before Scan.
@@ -148,8 +148,8 @@ func (c *Catalog) AddRoot(ctx context.Context, root scan.Root) error {
 	_ = c.change(func(w *writer) error {
 		if !known(root.Path, w.draft.Roots, w.opt.Disk) {
 			w.draft.Roots = append(slices.Clone(w.draft.Roots), root)
-			if w.follow != nil {
-				w.follow(root.Path)
+			if w.startWatch != nil {
+				w.startWatch(root.Path)
 			}
 		}
 		return nil
@@ -165,9 +165,9 @@ func (c *Catalog) RemoveRoot(ctx context.Context, root string) error {
 	c.scanMu.Lock()
 	_ = c.change(func(w *writer) error {
 		w.draft.Roots = slices.DeleteFunc(slices.Clone(w.draft.Roots), func(r scan.Root) bool { return r.Path == root })
-		if stop := w.unfollow[root]; stop != nil {
+		if stop := w.stopWatch[root]; stop != nil {
 			stop()
-			delete(w.unfollow, root)
+			delete(w.stopWatch, root)
 		}
 		for path, f := range w.files {
 			if f.Root == root {
@@ -206,19 +206,19 @@ func (w *writer) progressed(f func(*Progress)) {
 // changed. scanned is set if the scan's progress has changed.
 func (w *writer) publish(scanned bool) {
 	scanned = scanned || w.listed()
-	told := Change{Scan: scanned}
+	change := Change{Scan: scanned}
 	dirty := w.pending.dirty()
 	if dirty {
-		told.Sessions = w.pending.touched()
-		told.Chats = w.forest.ApplyLinked(w.pending.change, w.pending.linked)
-		told.Sessions = sorted(told.Sessions, w.forest.Reclaimed())
+		change.Sessions = w.pending.touched()
+		change.Chats = w.forest.ApplyLinked(w.pending.change, w.pending.linked)
+		change.Sessions = sorted(change.Sessions, w.forest.Reclaimed())
 		before := w.spellings
-		w.apply(told.Chats)
-		told.Chats = sorted(told.Chats, w.spellings.respelled(before, w.draft.Chats))
+		w.apply(change.Chats)
+		change.Chats = sorted(change.Chats, w.spellings.respelled(before, w.draft.Chats))
 	}
 	if scanned || dirty {
 		w.show()
-		w.c.publish(told)
+		w.c.publish(change)
 	}
 }
 
@@ -232,8 +232,8 @@ func sorted(lists ...[]string) []string {
 // listed reports whether files were listed that are others, or could not be, since
 // something was shown.
 func (w *writer) listed() bool {
-	shown := w.c.now.Load()
-	return shown.Listed != w.draft.Listed || !slices.EqualFunc(shown.Problems, w.draft.Problems, func(a, b scan.Problem) bool {
+	published := w.c.now.Load()
+	return published.Listed != w.draft.Listed || !slices.EqualFunc(published.Problems, w.draft.Problems, func(a, b scan.Problem) bool {
 		return a.Error() == b.Error()
 	})
 }

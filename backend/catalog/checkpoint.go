@@ -96,5 +96,5 @@ func (u *unsaved) read(old, f *File) {
 	}
 }
 
-// gone counts a file that is no longer there.
-func (u *unsaved) gone(f *File) { u.bytes += f.Size + perFile }
+// removed counts a file that no longer exists.
+func (u *unsaved) removed(f *File) { u.bytes += f.Size + perFile }

@@ -20,8 +20,8 @@ func (p *pending) dirty() bool {
 	return len(p.change.Files)+len(p.change.Agents)+len(p.change.Gone) > 0
 }
 
-// put notes that old, nil for a new file, has become now. Where nobody would see
-// anything new in it, quiet is set.
+// put adds that now replaced old, nil for a new file. quiet suppresses the notification of its
+// session.
 func (p *pending) put(old, now *File, quiet bool) {
 	if !quiet {
 		p.note(now)
@@ -38,8 +38,8 @@ func (p *pending) put(old, now *File, quiet bool) {
 	}
 }
 
-// gone notes that a file is no longer there.
-func (p *pending) gone(f *File) {
+// remove adds that a file no longer exists.
+func (p *pending) remove(f *File) {
 	at := f.Key()
 	p.change.Files = slices.DeleteFunc(p.change.Files, func(f chattree.File) bool { return f.Key() == at })
 	p.change.Agents = slices.DeleteFunc(p.change.Agents, func(a chattree.AgentFile) bool { return a.Key() == at })
@@ -48,7 +48,7 @@ func (p *pending) gone(f *File) {
 	p.change.Gone = append(p.change.Gone, at)
 }
 
-// note names the session that f belongs to, as far as f itself tells.
+// note adds the session that f belongs to, if f itself names it.
 func (p *pending) note(f *File) {
 	id := f.ID
 	if f.Agent {

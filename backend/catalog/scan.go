@@ -229,8 +229,8 @@ func (w *writer) drop(path string) {
 	if f == nil {
 		return
 	}
-	w.pending.gone(f)
-	w.unsaved.gone(f)
+	w.pending.remove(f)
+	w.unsaved.removed(f)
 	w.bytes -= historySize(f)
 	delete(w.files, path)
 	if w.draft.Text != nil {

@@ -64,14 +64,14 @@ func (w *writer) showSaved() error {
 	w.draft.saved, w.draft.Totals = l.rows, l.totals
 	s := w.draft
 	w.c.now.Store(&s)
-	told := Change{Scan: true}
+	change := Change{Scan: true}
 	for i := range l.rows {
-		told.Chats = append(told.Chats, l.rows[i].ID)
+		change.Chats = append(change.Chats, l.rows[i].ID)
 		for _, s := range l.rows[i].Sessions {
-			told.Sessions = append(told.Sessions, s.ID)
+			change.Sessions = append(change.Sessions, s.ID)
 		}
 	}
-	w.c.publish(told)
+	w.c.publish(change)
 	go w.c.deliver() // the rest of the start takes longer
 	return nil
 }

@@ -13,20 +13,20 @@ import (
 // that are added later. Start it before Scan, so that no change is missed.
 func (c *Catalog) Watch(ctx context.Context) {
 	_ = c.change(func(w *writer) error {
-		w.unfollow = map[string]func(){}
-		w.follow = func(root string) {
+		w.stopWatch = map[string]func(){}
+		w.startWatch = func(root string) {
 			ctx, stop := context.WithCancel(ctx)
-			w.unfollow[root] = stop
-			c.follow(ctx, root)
+			w.stopWatch[root] = stop
+			c.watchRoot(ctx, root)
 		}
 		for _, root := range w.draft.RootPaths() {
-			w.follow(root)
+			w.startWatch(root)
 		}
 		return nil
 	})
 }
 
-func (c *Catalog) follow(ctx context.Context, root string) {
+func (c *Catalog) watchRoot(ctx context.Context, root string) {
 	w := watch.Start(ctx, []string{root}, watch.Options{Logger: c.opt.Logger}, func(r watch.Report) bool {
 		changed, err := c.reread(ctx, r)
 		if err != nil && ctx.Err() == nil {

@@ -246,12 +246,12 @@ func (f *Forest) newChat(id string, roots []*node) *Chat {
 func (l *node) ordered(ms int64) int64 { return l.files[0].Ordered(ms) }
 
 func byAge(a, b *node) int {
-	return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.id, b.id))
+	return cmp.Or(cmp.Compare(a.ownStart(), b.ownStart()), cmp.Compare(a.id, b.id))
 }
 
-// begin returns the time of the first record that does not come from the parent, or of the
+// ownStart returns the time of the first record that does not come from the parent, or of the
 // first record for a root.
-func (l *node) begin() int64 {
+func (l *node) ownStart() int64 {
 	nodes := l.sum.Nodes
 	for i := range nodes {
 		if nodes[i].Time != 0 && (l.up == nil || l.up[i] == none) {

@@ -74,7 +74,7 @@ func (d *descents) edge(m int32) edge {
 		}
 		return edge{parent: from, rule: rulePointer, to: none}
 	}
-	if gone := d.gone(m, near); gone != "" {
+	if gone := d.deletedParent(m, near); gone != "" {
 		return edge{parent: none, missing: gone, to: none}
 	}
 	if near != none {

@@ -14,18 +14,18 @@ import (
 // Forest holds all chats. Create one with [Build]. It is not safe for concurrent use, but
 // the values that its methods return are immutable.
 type Forest struct {
-	sessions  map[string]*session
-	bearers   map[string]*bearers           // files by session id
-	places    map[transcript.FileKey]string // the session id of each file
-	copied    map[string][]sibling          // the sessions of each id that has several
-	roles     map[transcript.FileKey]Role
-	reclaimed []string   // see Reclaimed
-	resettled bool       // see Resettled
-	nums      []*session // by number; nil if the session is gone
-	rels      relIndex
-	titles    map[transcript.ID]string // by the last record of a conversation
-	agents    agentIndex
-	chats     map[string]*Chat
+	sessions   map[string]*session
+	bearers    map[string]*bearers           // files by session id
+	sessionIDs map[transcript.FileKey]string // the session id of each file
+	copied     map[string][]sibling          // the sessions of each id that has several
+	roles      map[transcript.FileKey]Role
+	reclaimed  []string   // see Reclaimed
+	resettled  bool       // see Resettled
+	nums       []*session // by number; nil if the session is gone
+	rels       relIndex
+	titles     map[transcript.ID]string // by the last record of a conversation
+	agents     agentIndex
+	chats      map[string]*Chat
 
 	listed []*Chat        // what Chats returned last
 	fresh  []*Chat        // the chats that are new since
@@ -54,15 +54,15 @@ type Change struct {
 // an empty one.
 func Build(files []File, agents []AgentFile) *Forest {
 	f := &Forest{
-		sessions: make(map[string]*session, len(files)),
-		bearers:  make(map[string]*bearers, len(files)),
-		places:   make(map[transcript.FileKey]string, len(files)),
-		copied:   map[string][]sibling{},
-		roles:    map[transcript.FileKey]Role{},
-		rels:     newRelIndex(0, 0),
-		agents:   newAgentIndex(),
-		chats:    make(map[string]*Chat, len(files)),
-		stale:    map[*Chat]bool{},
+		sessions:   make(map[string]*session, len(files)),
+		bearers:    make(map[string]*bearers, len(files)),
+		sessionIDs: make(map[transcript.FileKey]string, len(files)),
+		copied:     map[string][]sibling{},
+		roles:      map[transcript.FileKey]Role{},
+		rels:       newRelIndex(0, 0),
+		agents:     newAgentIndex(),
+		chats:      make(map[string]*Chat, len(files)),
+		stale:      map[*Chat]bool{},
 	}
 	f.Apply(Change{Files: files, Agents: agents})
 	return f
@@ -117,7 +117,7 @@ func (f *Forest) update(c Change, p *affected) []*session {
 	known, settled := len(f.nums), len(c.Gone) == 0 // settled: no agent can have another owner
 	f.roles = maps.Clone(f.roles)                   // readers may hold the old map
 	for _, place := range c.Gone {
-		if id, ok := f.places[place]; ok {
+		if id, ok := f.sessionIDs[place]; ok {
 			f.remove(id, place)
 			borne = append(borne, id)
 		}
@@ -195,11 +195,11 @@ func (f *Forest) put(file File) []string {
 	}
 	id, place := file.bears(), file.Key()
 	ids := []string{id}
-	if old, ok := f.places[place]; ok && old != id {
+	if old, ok := f.sessionIDs[place]; ok && old != id {
 		f.remove(old, place)
 		ids = append(ids, old)
 	}
-	f.places[place] = id
+	f.sessionIDs[place] = id
 	b := f.bearers[id]
 	if b == nil {
 		b = &bearers{}
@@ -215,7 +215,7 @@ func (f *Forest) put(file File) []string {
 
 // remove removes a file from those with an id.
 func (f *Forest) remove(id string, place transcript.FileKey) {
-	delete(f.places, place)
+	delete(f.sessionIDs, place)
 	delete(f.roles, place)
 	b := f.bearers[id]
 	b.files = slices.DeleteFunc(b.files, func(o File) bool { return o.Key() == place })

@@ -31,10 +31,10 @@ func lostParent(s *session) string {
 	return sum.SessionIDs[sum.Nodes[last].Session]
 }
 
-// gone returns the last session that m's copied records name if it no longer exists, else
+// deletedParent returns the last session that m's copied records name if it no longer exists, else
 // "". near is the parent that sharing suggests: a mere sibling if both name the same lost
 // parent on the last record they share.
-func (d *descents) gone(m, near int32) string {
+func (d *descents) deletedParent(m, near int32) string {
 	s := d.members[m]
 	id := lostParent(s)
 	if _, exists := d.number[id]; exists || id == "" {

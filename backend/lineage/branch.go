@@ -49,7 +49,7 @@ func (w *Ways) Branch(tip int32) []int32 {
 	if tip < 0 || int(tip) >= len(l.Up) || !l.Main(tip) {
 		return nil
 	}
-	b := brancher{Ways: w, tip: l.Original(tip), at: make([]place, len(l.Up)), ways: map[int32]bool{None: true}}
+	b := brancher{Ways: w, tip: l.Original(tip), at: make([]position, len(l.Up)), ways: map[int32]bool{None: true}}
 	for at := b.tip; at != None; at = l.Up[at] {
 		b.at[at] = onChain
 		b.end = max(b.end, at)
@@ -61,22 +61,22 @@ func (w *Ways) Branch(tip int32) []int32 {
 	return b.out
 }
 
-// place is the position of a record relative to a branch.
-type place uint8
+// position says where a record is relative to a branch.
+type position uint8
 
 const (
-	unseen  place = iota
-	onChain       // an ancestor of the tip
-	beside        // beside the chain: nobody branched off to it
-	below         // structure after the tip
-	off           // not on the branch
+	unseen  position = iota
+	onChain          // an ancestor of the tip
+	beside           // beside the chain: nobody branched off to it
+	below            // structure after the tip
+	off              // not on the branch
 )
 
 // brancher computes one branch.
 type brancher struct {
 	*Ways
 	tip, end int32 // end is the last record of the chain in file order
-	at       []place
+	at       []position
 	ways     map[int32]bool // the branches on the way to the tip
 	loud     []bool         // records after the tip with a message at or below them; nil if there are none
 	left     map[int32]bool // records that open turns which a person went back from
@@ -154,14 +154,14 @@ func (b *brancher) leave(i int32) {
 // walk visits all records in reading order and assigns their places.
 func (b *brancher) walk() {
 	for at := range b.l.Reading() {
-		if b.at[at] = b.place(at); b.at[at] != off {
+		if b.at[at] = b.positionOf(at); b.at[at] != off {
 			b.out = append(b.out, at)
 		}
 	}
 }
 
-// place returns the place of a record whose predecessor has one.
-func (b *brancher) place(i int32) place {
+// positionOf returns the position of a record whose predecessor has one.
+func (b *brancher) positionOf(i int32) position {
 	l := b.l
 	p := l.Up[i]
 	switch {

@@ -37,7 +37,7 @@ func (b *builder) findRewinds(t *tree) {
 			openers = t.distinct(t.apart(openers, place))
 		}
 		if !asked || len(openers) < 2 {
-			if openers := t.linesWithin(place, followers); len(openers) > 1 {
+			if openers := t.parallelOpeners(place, followers); len(openers) > 1 {
 				b.Rewinds = append(b.Rewinds, t.rewind(openers, place, nil))
 			}
 			continue
@@ -178,10 +178,10 @@ func (b *builder) findParallelRuns(t *tree) {
 	}
 }
 
-// linesWithin returns the records with which two processes continued within one turn: one
+// parallelOpeners returns the records with which two processes continued within one turn: one
 // asked on a response while its tool ran, and the other got the next response later
 // (2.1.250, 2.1.332). It returns nil if there are none.
-func (t *tree) linesWithin(place int32, followers []int32) (openers []int32) {
+func (t *tree) parallelOpeners(place int32, followers []int32) (openers []int32) {
 	if place == None || !t.has(place, transcript.FlagAssistant) {
 		return nil
 	}

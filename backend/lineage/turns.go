@@ -24,7 +24,7 @@ func (l *Links) Turns() []int32 {
 		switch up := l.Up[i]; {
 		case flags.Has(transcript.FlagQueued) && flags.Has(transcript.FlagGone):
 			turns[i] = None
-		case up == None || flags.TurnPart() == transcript.TurnAsk || answered[i]:
+		case up == None || flags.TurnPart() == transcript.TurnOpener || answered[i]:
 			turns[i] = i
 		default:
 			turns[i] = turns[up]

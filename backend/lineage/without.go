@@ -135,7 +135,7 @@ func (c *chainCut) divide() {
 			last = len(c.turns)
 			number[first] = last
 			part := c.alone.Facts.Nodes[first].Flags.TurnPart()
-			c.turns = append(c.turns, ChainTurn{First: c.chain[first], Opened: part == transcript.TurnAsk || part == transcript.TurnCommand})
+			c.turns = append(c.turns, ChainTurn{First: c.chain[first], Opened: part == transcript.TurnOpener || part == transcript.TurnCommand})
 		}
 		c.turns[last].Records = append(c.turns[last].Records, c.chain[k])
 	}

@@ -211,9 +211,9 @@ func (l *lister) subagents(rel string, depth int) {
 	}
 }
 
-// file lists an entry of a directory if place recognizes it.
+// file lists an entry of a directory if parsePath recognizes it.
 func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
-	stem, owner, run, ok := place(rel)
+	stem, owner, run, ok := parsePath(rel)
 	if !ok {
 		return
 	}

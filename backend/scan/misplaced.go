@@ -99,6 +99,6 @@ func misplaced(rel string) bool {
 	if !ok || len(stem) < idLen || !plain.IsUUID(stem[:idLen]) {
 		return false
 	}
-	_, _, _, listed := place(rel)
+	_, _, _, listed := parsePath(rel)
 	return !listed
 }

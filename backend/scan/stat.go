@@ -29,7 +29,7 @@ func Stat(roots []Root, path string) (transcript.File, bool, error) {
 			return transcript.File{}, false, nil
 		}
 		rel = filepath.ToSlash(rel)
-		stem, owner, run, ok := place(rel)
+		stem, owner, run, ok := parsePath(rel)
 		if !ok {
 			return transcript.File{}, false, nil
 		}
@@ -66,9 +66,9 @@ func isLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// place parses a path below a root: for an agent it returns the session of its side
+// parsePath parses a path below a root: for an agent it returns the session of its side
 // directory and its workflow run. It returns false for other files.
-func place(rel string) (stem, owner, run string, ok bool) {
+func parsePath(rel string) (stem, owner, run string, ok bool) {
 	parts := strings.Split(rel, "/")
 	name := parts[len(parts)-1]
 	stem, ok = strings.CutSuffix(name, ".jsonl")

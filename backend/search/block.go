@@ -14,7 +14,7 @@ import (
 // bytes.
 const (
 	fullText = 24 << 10
-	fullOnes = sigRows * 20 / 100
+	fullBits = sigRows * 20 / 100
 	fullRaw  = 128 << 10
 	// checkText is how much text may be added before the bits are counted again.
 	checkText = 8 << 10

@@ -103,7 +103,7 @@ func (b *Builder) Add(line *jsonl.Line, r *transcript.Record) {
 	case b.open.text >= fullText || b.open.length >= fullRaw:
 		b.flush()
 	case b.open.text >= b.next:
-		if b.sig.ones() >= fullOnes {
+		if b.sig.ones() >= fullBits {
 			b.flush()
 		}
 		b.next = b.open.text + checkText

@@ -25,13 +25,13 @@ type Part struct {
 func (p *Part) Text() []byte {
 	if p.text == nil {
 		p.x.buf = p.Raw.AppendText(p.x.buf[:0])
-		p.text = p.shown(p.x.buf)
+		p.text = p.asShown(p.x.buf)
 	}
 	return p.text
 }
 
-// shown returns a text as it is searched, and sets composed if the line has another form.
-func (p *Part) shown(text []byte) []byte {
+// asShown returns a text as it is searched, and sets composed if the line has another form.
+func (p *Part) asShown(text []byte) []byte {
 	shown := fold.AsShown(text)
 	if len(shown) != len(text) || len(text) > 0 && &shown[0] != &text[0] {
 		p.composed = true
@@ -139,7 +139,7 @@ func (x *Extractor) text(k Kind, text string, composed bool) {
 	if text != "" {
 		x.buf = append(x.buf[:0], text...)
 		x.part.composed = composed
-		x.visitText(k, nil, x.part.shown(x.buf), x.part.composed)
+		x.visitText(k, nil, x.part.asShown(x.buf), x.part.composed)
 	}
 }
 

@@ -104,7 +104,7 @@ func (g *group) slice(rows []byte) {
 // only small files. It does not modify lists that readers use.
 func (g *group) share(sig *signature, b placed) bool {
 	last := len(g.sigs) - 1
-	if last < 0 || !b.file.small || g.sigs[last].ones() >= fullOnes {
+	if last < 0 || !b.file.small || g.sigs[last].ones() >= fullBits {
 		return false
 	}
 	b.slot = uint8(last)

@@ -21,8 +21,8 @@ type Index struct {
 	files map[string]*fileEntry
 	keep  Keep // nil: rows stay in memory
 
-	told map[uint64]struct{} // hashes of the vocabulary's words; nil until needed
-	seed maphash.Seed        // for told
+	inVocabulary map[uint64]struct{} // hashes of the vocabulary's words; nil until needed
+	seed         maphash.Seed        // of these hashes
 
 	docs atomic.Pointer[documents] // the most recent ones
 }
@@ -162,7 +162,7 @@ func (x *Index) Tail(key string, version Version) (Tail, bool) {
 		return Tail{}, false
 	}
 	if last.text < fullText && last.length < fullRaw {
-		if sig := in.signature(last.slot); sig.ones() < fullOnes {
+		if sig := in.signature(last.slot); sig.ones() < fullBits {
 			t.block, t.sig = last.block, sig
 		}
 	}

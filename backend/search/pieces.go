@@ -165,12 +165,12 @@ func (c *change) dropWords(file uint32) {
 func (x *Index) tell(w *pieces, fresh []string) {
 	isNew := func(word string) bool {
 		h := maphash.String(x.seed, word)
-		_, known := x.told[h]
-		x.told[h] = struct{}{}
+		_, known := x.inVocabulary[h]
+		x.inVocabulary[h] = struct{}{}
 		return !known
 	}
-	if x.told == nil {
-		x.told, x.seed = map[uint64]struct{}{}, maphash.MakeSeed()
+	if x.inVocabulary == nil {
+		x.inVocabulary, x.seed = map[uint64]struct{}{}, maphash.MakeSeed()
 		for _, v := range w.vocab {
 			v.Words(func(word string) { isNew(word) })
 		}

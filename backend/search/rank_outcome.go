@@ -20,7 +20,7 @@ const (
 )
 
 // closing returns the last reply of a turn in a session's own file.
-func (z *shown) closing(doc int32, home *FileInfo) (found Closing) {
+func (z *presenter) closing(doc int32, home *FileInfo) (found Closing) {
 	docs := z.r.docs
 	from, to := int64(-1), int64(0)
 	for _, u := range docs.unitsOf(doc) {
@@ -53,7 +53,7 @@ func (z *shown) closing(doc int32, home *FileInfo) (found Closing) {
 
 // lastReply returns the last reply in a range of a file. If cut is true, the range begins
 // within a line. A reply that only announces a later call is the last choice.
-func (z *shown) lastReply(src Source, from, to int64, cut bool) (found Closing, announced bool) {
+func (z *presenter) lastReply(src Source, from, to int64, cut bool) (found Closing, announced bool) {
 	buf := make([]byte, to-from)
 	n, _ := src.ReadAt(buf, from)
 	buf = buf[:n]

@@ -90,7 +90,7 @@ func (r *ranking) passages() error {
 	masks := r.masks(needles)
 	var list []blockAt
 	taken := map[*placed]bool{}
-	take := func(b blockAt) {
+	add := func(b blockAt) {
 		if !taken[b.placed] {
 			taken[b.placed] = true
 			list = append(list, b)
@@ -98,11 +98,11 @@ func (r *ranking) passages() error {
 	}
 	for _, s := range r.order[:min(len(r.order), r.limits.turns)] {
 		for _, b := range r.blocksOf(s.doc, needles, masks) {
-			take(b)
+			add(b)
 		}
 	}
 	for _, b := range r.bestBlocks(needles, masks) {
-		take(b)
+		add(b)
 	}
 	r.read(list, needles)
 	return r.ctx.Err()

@@ -15,19 +15,19 @@ import (
 // result returns the best turns for display.
 func (r *ranking) result() []RankedTurn {
 	list := make([]RankedTurn, 0, min(len(r.order), r.opt.Limit))
-	shown := newShown(r)
-	defer shown.src.close()
+	p := newPresenter(r)
+	defer p.src.close()
 	for _, s := range r.order[:min(len(r.order), r.opt.Limit)] {
 		if r.ctx.Err() != nil {
 			break
 		}
-		list = append(list, shown.turn(s))
+		list = append(list, p.turn(s))
 	}
 	return list
 }
 
-// shown prepares the results of one ranking.
-type shown struct {
+// presenter prepares the results of one ranking.
+type presenter struct {
 	r       *ranking
 	src     sources
 	decoder transcript.Decoder
@@ -35,7 +35,7 @@ type shown struct {
 	m       *matcher
 }
 
-func newShown(r *ranking) *shown {
+func newPresenter(r *ranking) *presenter {
 	q := &query.Query{}
 	for i := range r.terms {
 		q.Terms = append(q.Terms, query.Term{Kind: query.Phrase, Text: string(r.terms[i].needle)})
@@ -45,10 +45,10 @@ func newShown(r *ranking) *shown {
 			q.Terms = append(q.Terms, t)
 		}
 	}
-	return &shown{r: r, src: sources{open: r.opt.Open}, m: &matcher{ctx: r.ctx, terms: terms(q), cond: r.cond, mask: r.opt.Mask}}
+	return &presenter{r: r, src: sources{open: r.opt.Open}, m: &matcher{ctx: r.ctx, terms: terms(q), cond: r.cond, mask: r.opt.Mask}}
 }
 
-func (z *shown) turn(s *scoredTurn) RankedTurn {
+func (z *presenter) turn(s *scoredTurn) RankedTurn {
 	r := z.r
 	d := &r.docs.list[s.doc]
 	t := RankedTurn{
@@ -117,7 +117,7 @@ func (r *ranking) has(w *rankWord, set uint64) bool {
 }
 
 // record reads the record of a passage. It is only valid until the next call.
-func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
+func (z *presenter) record(at passage) (*FileInfo, *transcript.Record) {
 	info := z.r.opt.Catalog.File(at.key)
 	z.r.x.mu.Lock()
 	entry := z.r.x.files[at.key]
@@ -144,7 +144,7 @@ func (z *shown) record(at passage) (*FileInfo, *transcript.Record) {
 }
 
 // read returns the line of a passage, nil if there is no complete line.
-func (z *shown) read(src io.ReaderAt, at passage) []byte {
+func (z *presenter) read(src io.ReaderAt, at passage) []byte {
 	for size := cmp.Or(at.length, guessedLine); ; size *= 4 {
 		z.buf = slices.Grow(z.buf[:0], int(size))[:size]
 		n, err := src.ReadAt(z.buf, at.offset)
@@ -164,7 +164,7 @@ func (z *shown) read(src io.ReaderAt, at passage) []byte {
 const guessedLine = 8 << 10
 
 // describe fills in the displayed fields of a record.
-func (z *shown) describe(rec *transcript.Record, best passage, to *BestRecord) {
+func (z *presenter) describe(rec *transcript.Record, best passage, to *BestRecord) {
 	n := 0
 	to.Ranges = [][2]int{}
 	if info := z.r.opt.Catalog.File(best.key); info != nil && rec.Kind == transcript.KindQueue {

@@ -33,10 +33,10 @@ type search struct {
 	calls    map[*fileEntry]*callNames
 	settled  bool // no hit better than those in top can follow
 
-	blocks  int        // blocks that may contain a hit
-	telling sync.Mutex // serializes reports, so that their counts never decrease
-	told    Result
-	toldAt  time.Time
+	blocks     int        // blocks that may contain a hit
+	reporting  sync.Mutex // serializes reports, so that their counts never decrease
+	reported   Result
+	reportedAt time.Time
 }
 
 // seenRecord is a record of a file whose uuids repeat.
@@ -60,7 +60,7 @@ func (x *Index) Search(ctx context.Context, q *query.Query, opt Options) (Result
 	s.addMoved()
 	s.blocks = len(s.queue)
 
-	s.toldAt = time.Now()
+	s.reportedAt = time.Now()
 	s.run(false)
 	if s.opt.Count && len(s.queue) > 0 && ctx.Err() == nil {
 		s.mu.Lock()
@@ -224,14 +224,14 @@ func (s *search) tell(ago time.Duration) {
 	if s.opt.Partial == nil {
 		return
 	}
-	s.telling.Lock()
-	defer s.telling.Unlock()
-	if time.Since(s.toldAt) < ago {
+	s.reporting.Lock()
+	defer s.reporting.Unlock()
+	if time.Since(s.reportedAt) < ago {
 		return
 	}
 	r := s.result(false)
-	if r.Counted > s.told.Counted || r.Looked > s.told.Looked || r.Settled != s.told.Settled {
-		s.told, s.toldAt = r, time.Now()
+	if r.Counted > s.reported.Counted || r.Looked > s.reported.Looked || r.Settled != s.reported.Settled {
+		s.reported, s.reportedAt = r, time.Now()
 		s.opt.Partial(r)
 	}
 }

@@ -32,7 +32,7 @@ func (s *Store) Commit(m Manifest) error {
 	s.commits++
 	err := s.failed
 	if err == nil {
-		err = s.write()
+		err = s.acquire()
 	}
 	s.limitMaps(&m)
 	if err == nil && s.due(&m) {
@@ -96,12 +96,12 @@ func (s *Store) compact(m *Manifest) error {
 		if _, err := p.ReadAt(b, 0); err != nil {
 			continue // also damaged at its old location
 		}
-		at, err := s.put(b)
+		at, err := s.appendBytes(b)
 		if err != nil {
 			s.last = old
 			return err
 		}
-		p.place.Store(at)
+		p.location.Store(at)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (m *Manifest) segments() map[*segment]bool {
 	all := map[*segment]bool{}
 	for _, p := range m.parts() {
 		if p.state.Load() != damaged {
-			all[p.place.Load().in] = true
+			all[p.location.Load().in] = true
 		}
 	}
 	return all
@@ -83,13 +83,13 @@ func (m *Manifest) visit(x *codec.Coder, one func(**Part)) {
 // visitPart codes the location of a part. open returns the segment with a number.
 func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
 	var number uint32
-	var at place
+	var at location
 	if x.Reading {
 		if *p == nil {
 			*p = new(Part)
 		}
 	} else {
-		at = *(*p).place.Load()
+		at = *(*p).location.Load()
 		number = at.in.number
 	}
 	codec.Uint(x, &number)
@@ -100,9 +100,9 @@ func visitPart(x *codec.Coder, p **Part, open func(number uint32) *segment) {
 	}
 	if at.in = open(number); at.at < 0 || at.at%align != 0 || at.at+int64((*p).size) > at.in.end {
 		(*p).state.Store(damaged)
-		at = place{at.in, 0}
+		at = location{at.in, 0}
 	}
-	(*p).place.Store(&at)
+	(*p).location.Store(&at)
 }
 
 // readManifest reads the manifest and opens the segments it names.

@@ -15,14 +15,14 @@ const align = 8
 // Part is a byte string in a segment. Its bytes never change; compaction may change its
 // location. It is safe for concurrent use.
 type Part struct {
-	place atomic.Pointer[place]
-	size  uint32
-	sum   uint32
-	state atomic.Uint32 // unchecked, whole or damaged
+	location atomic.Pointer[location]
+	size     uint32
+	sum      uint32
+	state    atomic.Uint32 // unchecked, whole or damaged
 }
 
-// place is the location of a part.
-type place struct {
+// location says where a part is stored.
+type location struct {
 	in *segment
 	at int64
 }
@@ -40,7 +40,7 @@ func (p *Part) Size() int { return int(p.size) }
 // mapped, otherwise a copy. They stay valid for the life of the process. Callers must not
 // modify them.
 func (p *Part) Bytes() ([]byte, error) {
-	at := p.place.Load()
+	at := p.location.Load()
 	if p.state.Load() == damaged {
 		return nil, codec.ErrDamaged
 	}
@@ -75,14 +75,14 @@ func (p *Part) ReadAt(b []byte, off int64) (int, error) {
 	if off < 0 || off+int64(len(b)) > int64(p.size) {
 		return 0, io.ErrUnexpectedEOF
 	}
-	at := p.place.Load()
+	at := p.location.Load()
 	return at.in.file.ReadAt(b, at.at+off)
 }
 
 // sound verifies the part's checksum, reading it in pieces.
 func (p *Part) sound() bool {
 	buf := make([]byte, min(int(p.size), 32<<10))
-	at, sum := p.place.Load(), uint32(0)
+	at, sum := p.location.Load(), uint32(0)
 	for done := 0; done < int(p.size); {
 		piece := buf[:min(len(buf), int(p.size)-done)]
 		if _, err := at.in.file.ReadAt(piece, at.at+int64(done)); err != nil {

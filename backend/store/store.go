@@ -167,21 +167,21 @@ func (s *Store) append(b []byte) (*Part, error) {
 	if int(p.size) != len(b) {
 		return nil, errors.New("the part is too large to store")
 	}
-	at, err := s.put(b)
+	at, err := s.appendBytes(b)
 	if err != nil {
 		return nil, err
 	}
-	p.place.Store(at)
+	p.location.Store(at)
 	p.state.Store(whole)
 	return p, nil
 }
 
-// put appends bytes to the last segment.
-func (s *Store) put(b []byte) (*place, error) {
+// appendBytes appends bytes to the last segment.
+func (s *Store) appendBytes(b []byte) (*location, error) {
 	if s.failed != nil {
 		return nil, s.failed
 	}
-	if s.failed = s.begin(int64(len(b))); s.failed != nil {
+	if s.failed = s.ensureSegment(int64(len(b))); s.failed != nil {
 		return nil, s.failed
 	}
 	at, err := s.last.append(b)
@@ -190,15 +190,15 @@ func (s *Store) put(b []byte) (*place, error) {
 		return nil, err
 	}
 	s.last.commits = s.commits
-	return &place{s.last, at}, nil
+	return &location{s.last, at}, nil
 }
 
-// begin ensures that size bytes can be appended to the last segment.
-func (s *Store) begin(size int64) error {
+// ensureSegment ensures that size bytes can be appended to the last segment.
+func (s *Store) ensureSegment(size int64) error {
 	if s.last != nil && s.last.fits(size) {
 		return nil
 	}
-	if err := s.write(); err != nil {
+	if err := s.acquire(); err != nil {
 		return err
 	}
 	next, err := openSegment(s.dir, s.highest+1, os.O_RDWR|os.O_CREATE|os.O_EXCL, size, canMap && !s.copies)
@@ -216,10 +216,11 @@ func (s *Store) begin(size int64) error {
 func (s *Store) Begin() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.write()
+	return s.acquire()
 }
 
-func (s *Store) write() error {
+// acquire makes this process the writer. s.mu is held.
+func (s *Store) acquire() error {
 	if s.lock.Locked() {
 		return nil
 	}

@@ -88,7 +88,7 @@ func (x *responses) visit(c *codec.Coder) {
 }
 
 func (x *claims) visit(c *codec.Coder) {
-	codec.Map(c, &x.calls, comparePlaces, func(p *place, call *agentCall) {
+	codec.Map(c, &x.calls, comparePlaces, func(p *blockKey, call *agentCall) {
 		p.visit(c)
 		c.Uint64(&call.prompt)
 	})
@@ -120,17 +120,17 @@ func (x *claims) visit(c *codec.Coder) {
 	}
 }
 
-func (p *place) visit(c *codec.Coder) {
+func (p *blockKey) visit(c *codec.Coder) {
 	codec.Int(c, &p.at)
 	codec.Uint(c, &p.index)
 }
 
 func (s *claim) visit(c *codec.Coder) {
-	s.place.visit(c)
+	s.blockKey.visit(c)
 	c.Uint64(&s.tool)
 	codec.Uint(c, &s.rank)
 }
 
-func comparePlaces(a, b place) int {
+func comparePlaces(a, b blockKey) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.index, b.index))
 }

@@ -104,7 +104,7 @@ func (f *file) add(p *transcript.Pairing, links *lineage.Links, at, turn int32) 
 			}
 			f.of[n], _ = p.Call(c)
 			if len(x.claims.calls) > 0 {
-				if prompt := x.claims.calls[place{at, b.index}].prompt; prompt != 0 {
+				if prompt := x.claims.calls[blockKey{at, b.index}].prompt; prompt != 0 {
 					f.prompts[f.of[n]] = prompt
 				}
 			}

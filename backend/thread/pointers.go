@@ -7,8 +7,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// place is a content block, by its record and its index within that.
-type place struct {
+// blockKey is a content block, by its record and its index within that.
+type blockKey struct {
 	at    int32
 	index uint32
 }
@@ -20,8 +20,8 @@ type agentCall struct {
 
 // claims are a file's statements about which call started which agent.
 type claims struct {
-	calls    map[place]agentCall   // of tools that start agents
-	starts   map[uint64]blockFlags // by the id of such calls: the kinds with that id
+	calls    map[blockKey]agentCall // of tools that start agents
+	starts   map[uint64]blockFlags  // by the id of such calls: the kinds with that id
 	fork     transcript.ForkContext
 	agents   map[string][]claim // by agent id, in file order
 	runs     map[string]claim   // by workflow run or task id: the first
@@ -34,7 +34,7 @@ type claims struct {
 
 func newClaims() claims {
 	return claims{
-		calls: map[place]agentCall{}, starts: map[uint64]blockFlags{}, agents: map[string][]claim{},
+		calls: map[blockKey]agentCall{}, starts: map[uint64]blockFlags{}, agents: map[string][]claim{},
 		runs: map[string]claim{}, tasks: map[int32]uint64{}, callers: map[int32]uint64{}, prompts: map[int32]uint64{},
 		launched: map[string]int32{}, notified: map[string]int32{},
 	}
@@ -42,9 +42,9 @@ func newClaims() claims {
 
 // claim names the call that started an agent or a run, best of all by its result.
 type claim struct {
-	place        // of the result, or of the naming record, with noIndex
-	tool  uint64 // hash of the call's id
-	rank  uint8  // of the sources; the smallest wins, then the first
+	blockKey        // of the result, or of the naming record, with noIndex
+	tool     uint64 // hash of the call's id
+	rank     uint8  // of the sources; the smallest wins, then the first
 }
 
 const noIndex = ^uint32(0)
@@ -72,7 +72,7 @@ func (c *claims) add(agent string, said claim) {
 // call adds a call of a tool that starts agents or writes to them. A copy of its record may
 // say more.
 func (c *claims) call(at int32, b *block, said *transcript.Block) {
-	c.calls[place{at, b.index}] = agentCall{prompt: sentText(said.Input)}
+	c.calls[blockKey{at, b.index}] = agentCall{prompt: sentText(said.Input)}
 	if b.tool != 0 && b.flags&blockStarts != 0 {
 		c.starts[b.tool] |= b.flags & (blockStarts | blockRuns)
 	}
@@ -127,7 +127,7 @@ func (c *claims) notification(at int32, text string) {
 }
 
 func (c *claims) say(at int32, said transcript.AgentClaim, rank uint8) {
-	c.add(said.Agent, claim{place{at, noIndex}, hashText(said.Call), rank})
+	c.add(said.Agent, claim{blockKey{at, noIndex}, hashText(said.Call), rank})
 }
 
 // results adds the statements about agents in a record's results.
@@ -138,7 +138,7 @@ func (c *claims) results(at int32, r *transcript.Record) {
 	said := r.AgentResult()
 	agent := said.Agent // of the call that starts agents, else of the first one
 	if i := slices.IndexFunc(r.Blocks, func(b transcript.Block) bool { return c.starts[hashID(b.ToolID)] != 0 }); i >= 0 {
-		c.add(agent, claim{place{at, uint32(i)}, hashID(r.Blocks[i].ToolID), rankResult})
+		c.add(agent, claim{blockKey{at, uint32(i)}, hashID(r.Blocks[i].ToolID), rankResult})
 		agent = ""
 	}
 	for i := range r.Blocks {
@@ -146,9 +146,9 @@ func (c *claims) results(at int32, r *transcript.Record) {
 		if b.Kind != transcript.BlockToolResult {
 			continue
 		}
-		c.add(said.Resumed, claim{place{at, uint32(i)}, hashID(b.ToolID), rankResumed})
+		c.add(said.Resumed, claim{blockKey{at, uint32(i)}, hashID(b.ToolID), rankResumed})
 		said.Resumed = ""
-		here := claim{place{at, uint32(i)}, hashID(b.ToolID), rankResult}
+		here := claim{blockKey{at, uint32(i)}, hashID(b.ToolID), rankResult}
 		c.add(agent, here)
 		agent = ""
 		kinds := c.starts[here.tool]

@@ -9,13 +9,13 @@ import (
 // replaced names the blocks that a thread shows in place of earlier ones: those of a later
 // snapshot of the response, or of a call that was written again, under other uuids.
 type replaced struct {
-	origins map[place]place // of every block of a row with several: the first one
-	newest  map[place]place // by origin: the block that is shown
+	origins map[blockKey]blockKey // of every block of a row with several: the first one
+	newest  map[blockKey]blockKey // by origin: the block that is shown
 }
 
-func (r *replaced) add(old, by place) {
+func (r *replaced) add(old, by blockKey) {
 	if r.origins == nil {
-		r.origins, r.newest = map[place]place{}, map[place]place{}
+		r.origins, r.newest = map[blockKey]blockKey{}, map[blockKey]blockKey{}
 	}
 	origin, ok := r.origins[old]
 	if !ok {
@@ -26,11 +26,11 @@ func (r *replaced) add(old, by place) {
 }
 
 // placeOf returns the block that an item of the thread's own file shows.
-func (t *Thread) placeOf(it *Item) place { return place{it.Record, t.x.blocks[it.block].index} }
+func (t *Thread) placeOf(it *Item) blockKey { return blockKey{it.Record, t.x.blocks[it.block].index} }
 
 // replacement returns the block that is shown in place of a record's block. If that block
 // has none, it is that of the record's first one.
-func (t *Thread) replacement(id transcript.ID, block int) (now place, ok bool) {
+func (t *Thread) replacement(id transcript.ID, block int) (now blockKey, ok bool) {
 	first := noIndex
 	for old, origin := range t.replaced.origins {
 		if t.x.node(old.at).ID != id {
@@ -51,7 +51,7 @@ func (t *Thread) replacedRows(wanted map[transcript.ID]bool, rows map[transcript
 	if len(t.replaced.origins) == 0 {
 		return
 	}
-	shown := map[place]int{}
+	shown := map[blockKey]int{}
 	for i := range t.items {
 		if it := &t.items[i]; it.in.x == t.x && it.Record >= 0 && it.block != noBlock {
 			shown[t.placeOf(it)] = i

@@ -73,7 +73,7 @@ func (b *builder) turnRows() (rows []int) {
 func (b *builder) turnPart(it *Item) transcript.TurnPart {
 	switch it.Kind {
 	case RowPrompt, RowMessage:
-		return transcript.TurnAsk
+		return transcript.TurnOpener
 	case RowCommand:
 		return b.t.x.node(it.Record).Flags.TurnPart() // none for one of the queue, in the middle of a turn
 	case RowCompaction:

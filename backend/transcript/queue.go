@@ -129,7 +129,7 @@ func (c *Collector) enqueue(r *Record) int32 {
 		x.Task = taskHash(FlatText(r.Content))
 	}
 	if old := c.items.find(x.Text, func(x *QueueItem) bool { return x.State == itemTaken }); old != nil {
-		c.gone(old) // put back
+		c.discard(old) // put back
 	}
 	at := c.queued(r, &x)
 	if at >= 0 {
@@ -186,12 +186,12 @@ func (c *Collector) dequeue(r *Record) {
 func (c *Collector) popAll(r *Record) {
 	if text := queueHash(r.Said(r.Content)); text != 0 {
 		if x := c.items.find(text, (*QueueItem).waits); x != nil {
-			c.gone(x)
+			c.discard(x)
 		}
 		return
 	}
 	for x := c.items.prompt(); x != nil; x = c.items.prompt() {
-		c.gone(x)
+		c.discard(x)
 	}
 }
 
@@ -266,8 +266,8 @@ func (c *Collector) deliver(x *QueueItem, before ID, state itemState) {
 	}
 }
 
-// gone settles an item that was returned to the input, or that another record repeats.
-func (c *Collector) gone(x *QueueItem) {
+// discard settles an item that was returned to the input, or that another record repeats.
+func (c *Collector) discard(x *QueueItem) {
 	if at := c.Find(x.ID); at >= 0 {
 		c.f.Nodes[at].Flags &^= FlagDelivered | FlagUnsure | FlagLost
 	}

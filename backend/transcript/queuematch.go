@@ -20,7 +20,7 @@ func (c *Collector) repeats(r *Record, n *Node, class Class) {
 	case found:
 	case attached:
 		if x := q.next(&q.unwritten, func(x *QueueItem) bool { return x.State != itemSettled }); x != nil {
-			c.gone(x)
+			c.discard(x)
 		}
 	case r.Kind == KindUser && class == ClassPrompt && !r.Meta:
 		for x := q.prompt(); x != nil && c.precedes(x, n); x = q.prompt() {
@@ -105,7 +105,7 @@ func (c *Collector) repeat(text string, attached bool) bool {
 			}
 		}
 	}
-	c.gone(x)
+	c.discard(x)
 	return true
 }
 

@@ -6,7 +6,7 @@ type TurnPart uint8
 // The effects on turns.
 const (
 	TurnAside   TurnPart = iota // nothing
-	TurnAsk                     // a prompt or a message: opens a turn
+	TurnOpener                  // a prompt or a message: opens a turn
 	TurnCommand                 // a command: opens a turn if an assistant answers it
 	TurnAnswer                  // an assistant's text or call
 	TurnBreak                   // a compaction: later answers do not belong to earlier commands
@@ -16,7 +16,7 @@ const (
 func (f Flags) TurnPart() TurnPart {
 	switch {
 	case f.Has(FlagAsks) || f.IsPrompt():
-		return TurnAsk
+		return TurnOpener
 	case f.Has(FlagCommand):
 		return TurnCommand
 	case f.Has(FlagBoundary | FlagCompactSummary):
@@ -37,7 +37,7 @@ type TurnFinder struct {
 // part, or of a command before it.
 func (z *TurnFinder) Add(place int, part TurnPart) (begins int, ok bool) {
 	switch part {
-	case TurnAsk:
+	case TurnOpener:
 		z.command = 0
 		return place, true
 	case TurnCommand:

@@ -6,7 +6,7 @@ import (
 )
 
 func TestTurnFinder(t *testing.T) {
-	const ask, command, answer, aside, pause = TurnAsk, TurnCommand, TurnAnswer, TurnAside, TurnBreak
+	const ask, command, answer, aside, pause = TurnOpener, TurnCommand, TurnAnswer, TurnAside, TurnBreak
 	for _, test := range []struct {
 		name  string
 		parts []TurnPart

@@ -32,11 +32,11 @@ type idleNotifier struct {
 	// language returns the language of the notifications.
 	language func() string
 
-	mu      sync.Mutex
-	last    map[string]time.Time // time of the last write per session, until it is idle
-	told    map[string]string    // the leaf of a session's last notification
-	timer   *time.Timer
-	focused bool
+	mu       sync.Mutex
+	last     map[string]time.Time // time of the last write per session, until it is idle
+	notified map[string]string    // the leaf of a session's last notification
+	timer    *time.Timer
+	focused  bool
 }
 
 // newIdleNotifier returns the window's notifier.
@@ -52,7 +52,7 @@ func (w *Window) newIdleNotifier() *idleNotifier {
 		failed:   func(err error) { w.Log.Warn("notification not shown", "error", err) },
 		language: w.Language,
 		last:     map[string]time.Time{},
-		told:     map[string]string{},
+		notified: map[string]string{},
 	}
 }
 
@@ -110,10 +110,10 @@ func (s *idleNotifier) due() (silent []string) {
 func (s *idleNotifier) news(r library.TurnEnd) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Since(r.At) > silentAfter+freshFor || s.told[r.Session] == r.Leaf {
+	if time.Since(r.At) > silentAfter+freshFor || s.notified[r.Session] == r.Leaf {
 		return false
 	}
-	s.told[r.Session] = r.Leaf
+	s.notified[r.Session] = r.Leaf
 	return !s.focused && s.ctx.Err() == nil && s.wished()
 }
 

@@ -37,7 +37,7 @@ func TestIdleSessionIsNotifiedOnce(t *testing.T) {
 			failed:   func(err error) { t.Error(err) },
 			language: func() string { return "en" },
 			last:     map[string]time.Time{},
-			told:     map[string]string{},
+			notified: map[string]string{},
 		}
 		set := func(change func()) {
 			mu.Lock()

@@ -14,8 +14,8 @@ import (
 type ResumeMethods struct {
 	*methods
 	planner *plan.Planner
-	// place is the last directory that the user chose to continue in.
-	place atomic.Pointer[string]
+	// chosenDir is the last directory that the user chose to continue in.
+	chosenDir atomic.Pointer[string]
 }
 
 // ResumePlan returns what Resume would run, or why it cannot.
@@ -63,7 +63,7 @@ func (m *ResumeMethods) ChoosePlace() (_ string, err error) {
 	defer m.guard("ChoosePlace", &err)()
 	dir, err := m.shell.ChooseDirectory(message.New("choose_directory").In(m.language()))
 	if err == nil && dir != "" {
-		m.place.Store(&dir)
+		m.chosenDir.Store(&dir)
 	}
 	return dir, err
 }
@@ -73,7 +73,7 @@ func (m *ResumeMethods) plan(request plan.Request) (plan.Plan, error) {
 	if err := m.checkTerminal(request.Terminal); err != nil {
 		return plan.Plan{}, err
 	}
-	if place := m.place.Load(); place != nil {
+	if place := m.chosenDir.Load(); place != nil {
 		request.Chosen = *place
 	}
 	if err := m.linked(); err != nil {

@@ -14,10 +14,10 @@ import (
 // Shell is the Wails runtime of a window. Its methods wait until the window exists: the
 // page may call them before Wails has reported it.
 type Shell struct {
-	started chan struct{}
-	ctx     context.Context // Wails' own; set before started is closed
-	shown   sync.Once
-	wails   wailsCalls
+	started  chan struct{}
+	ctx      context.Context // Wails' own; set before started is closed
+	showOnce sync.Once
+	wails    wailsCalls
 	// language returns the language of the dialogs' buttons.
 	language func() string
 }
@@ -55,7 +55,7 @@ func (s *Shell) wait() context.Context {
 // it above others.
 func (s *Shell) ShowWindow() {
 	ctx := s.wait()
-	s.shown.Do(func() { s.wails.show(ctx) })
+	s.showOnce.Do(func() { s.wails.show(ctx) })
 }
 
 // OpenBrowser opens an http, https or mailto link in the system's browser.

@@ -21,19 +21,19 @@ func (t theme) attributes() string {
 	if t.system != desktop.Unknown {
 		out += ` data-system-theme="` + string(t.system) + `"`
 	}
-	if shown := t.shown(); shown != desktop.Unknown {
+	if shown := t.initial(); shown != desktop.Unknown {
 		out += ` data-theme="` + string(shown) + `"`
 	}
 	return out
 }
 
-// shown returns the initial scheme of the page, unknown if the page has to ask.
-func (t theme) shown() desktop.Scheme { return cmp.Or(t.chosen, t.system) }
+// initial returns the scheme of the page, unknown if the page has to ask.
+func (t theme) initial() desktop.Scheme { return cmp.Or(t.chosen, t.system) }
 
 // background is the colour of the window until the page has painted: --bg of the two themes
 // in frontend/src/styles/tokens.css.
 func (t theme) background() *options.RGBA {
-	if t.shown() == desktop.Dark {
+	if t.initial() == desktop.Dark {
 		return options.NewRGB(0x12, 0x16, 0x13)
 	}
 	return options.NewRGB(0xf6, 0xf7, 0xf4)

@@ -19,19 +19,19 @@ type File struct {
 // message is a response of the API.
 type message struct {
 	usage transcript.Usage
-	at    place
+	at    occurrence
 	model uint32
 }
 
 // call is a tool call.
 type call struct {
-	at     place
+	at     occurrence
 	tool   uint32
 	failed bool
 }
 
-// place is where something was recorded first.
-type place struct {
+// occurrence is where something was recorded first.
+type occurrence struct {
 	ms     int64
 	file   uint32
 	branch uint32
@@ -113,7 +113,7 @@ func (b *books) add(f *File) {
 			return false
 		}
 		n := &s.Nodes[e.Node]
-		at := place{n.Time, in, named(branches, int(n.Branch)), f.Agent || n.Flags.Has(transcript.FlagSidechain)}
+		at := occurrence{n.Time, in, named(branches, int(n.Branch)), f.Agent || n.Flags.Has(transcript.FlagSidechain)}
 		switch e.Kind {
 		case transcript.EntryResponse:
 			i, isNew := b.byID.put(messageKey(n, e), len(b.messages))

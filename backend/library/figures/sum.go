@@ -82,7 +82,7 @@ func (z *summer) within(ms int64) bool {
 
 // key returns the key of a row for something that is at a place. model and tool are its own,
 // as far as it has them.
-func (z *summer) key(by By, at *place, model, tool string) string {
+func (z *summer) key(by By, at *occurrence, model, tool string) string {
 	switch by {
 	case Day, Week, Month:
 		return z.days.of(at.ms, by)
@@ -102,7 +102,7 @@ func (z *summer) key(by By, at *place, model, tool string) string {
 
 // row returns the row with a key, which a session has something in; nowhere if the rows are
 // not about that.
-func (z *summer) row(key string, at *place, about bool) *row {
+func (z *summer) row(key string, at *occurrence, about bool) *row {
 	session := z.books.files[at.file].Session
 	z.total.in(session)
 	if !about {
@@ -221,7 +221,7 @@ func (z *summer) records() {
 					continue
 				}
 			}
-			here := place{ms: n.Time, file: uint32(at)}
+			here := occurrence{ms: n.Time, file: uint32(at)}
 			if int(n.Branch) < len(branches) {
 				here.branch = branches[n.Branch]
 			}
@@ -235,12 +235,12 @@ func (z *summer) records() {
 
 // record adds what a record of a session counts for: a turn that it opens, and the time since
 // the record before it.
-func (z *summer) record(f *File, i int, at *place, before int64) {
+func (z *summer) record(f *File, i int, at *occurrence, before int64) {
 	n := &f.Summary.Nodes[i]
 	if !z.within(at.ms) || n.Flags.Has(transcript.FlagSidechain) {
 		return
 	}
-	opens := int(f.Turns[i]) == i && (n.Flags.Has(transcript.FlagCommand) || n.Flags.TurnPart() == transcript.TurnAsk)
+	opens := int(f.Turns[i]) == i && (n.Flags.Has(transcript.FlagCommand) || n.Flags.TurnPart() == transcript.TurnOpener)
 	gap := at.ms - before
 	works := before != 0 && gap > 0 && gap <= IdleAfter.Milliseconds()
 	if !opens && !works {

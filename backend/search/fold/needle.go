@@ -94,16 +94,16 @@ const escapeBytes = len(`\u001b`)
 
 // Within reports whether the text of a JSON string contains the term, given the raw inside of
 // the string. The needle must be the whole term, and the string from a block that is not odd.
-// told is false if every occurrence of the needle might begin inside an escape.
-func (n *Needle) Within(raw []byte) (holds, told bool) {
-	told = true
+// certain is false if every occurrence of the needle might begin inside an escape.
+func (n *Needle) Within(raw []byte) (holds, certain bool) {
+	certain = true
 	for at := n.Next(raw, 0); at >= 0; at = n.Next(raw, at+1) {
 		if bytes.IndexByte(raw[max(0, at-escapeBytes+1):at], '\\') < 0 {
 			return true, true
 		}
-		told = false
+		certain = false
 	}
-	return false, told
+	return false, certain
 }
 
 // rarest returns the index of the rarest byte of a text. It avoids the index but if there is

@@ -8,14 +8,14 @@ import (
 // dictionary caches the words of tokens, since nearly every token is a repetition. A Go map
 // takes twice as long, which has a noticeable effect on the time of a scan.
 type dictionary struct {
-	seed   maphash.Seed
-	slots  []int32 // numbers of tokens, plus one, by hash; 0 is free
-	tokens []knownToken
-	text   []byte   // of the tokens
-	lists  []uint32 // numbers of the tokens' words
-	number map[Key]uint32
-	keys   []Key           // of the words, by number
-	told   map[string]bool // words for the vocabulary that were already returned
+	seed     maphash.Seed
+	slots    []int32 // numbers of tokens, plus one, by hash; 0 is free
+	tokens   []knownToken
+	text     []byte   // of the tokens
+	lists    []uint32 // numbers of the tokens' words
+	number   map[Key]uint32
+	keys     []Key           // of the words, by number
+	returned map[string]bool // words for the vocabulary that were already returned
 }
 
 // knownToken is a cached token.
@@ -29,7 +29,7 @@ type knownToken struct {
 const firstSlots = 1 << 12
 
 func newDictionary() dictionary {
-	return dictionary{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots), number: map[Key]uint32{}, told: map[string]bool{}}
+	return dictionary{seed: maphash.MakeSeed(), slots: make([]int32, firstSlots), number: map[Key]uint32{}, returned: map[string]bool{}}
 }
 
 // mostTokens limits the tokens in a dictionary. If it is exceeded, the dictionary is cleared
@@ -78,8 +78,8 @@ func (d *dictionary) add(w Word, fresh *[]string) {
 		d.keys = append(d.keys, w.Key)
 	}
 	d.lists = append(d.lists, n)
-	if !w.Whole && inVocabulary(w.Text) && !d.told[w.Text] {
-		d.told[w.Text] = true
+	if !w.Whole && inVocabulary(w.Text) && !d.returned[w.Text] {
+		d.returned[w.Text] = true
 		*fresh = append(*fresh, w.Text)
 	}
 }
