@@ -1,10 +1,13 @@
 package library_test
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -477,5 +480,60 @@ func TestNotesOfAGrowingHistory(t *testing.T) {
 	}
 	if n := copies(); n != 2 {
 		t.Errorf("%d records after the fork", n)
+	}
+}
+
+// TestNotesThatAreWrittenAtOnce: no note is lost while others are written and all are listed, in
+// one process and by another.
+func TestNotesThatAreWrittenAtOnce(t *testing.T) {
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
+	var records []string
+	for n := range 24 {
+		records = append(records, s.Turn(fmt.Sprint("question ", n), fmt.Sprint("answer ", n)))
+	}
+	root, data := testlib.Write(t, h), dataDir(t)
+	both := []*library.Library{noting(t, root, data), noting(t, root, data)}
+	var all sync.WaitGroup
+	for i, l := range both {
+		for w := range 3 {
+			all.Go(func() {
+				for n := 3*i + w; n < len(records); n += 6 {
+					if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, records[n], named(fmt.Sprint("note ", n))); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Go(func() {
+			for range records {
+				if _, err := l.Noter.AllNotes(); err != nil {
+					t.Error(err)
+				}
+				l.Noter.Noted()
+			}
+		})
+	}
+	all.Wait()
+	want := map[string]string{}
+	for n, record := range records {
+		want[record] = fmt.Sprint("note ", n)
+	}
+	for _, l := range append(both, noting(t, root, data)) {
+		text := ""
+		if err := l.Noter.EditRecord(t.Context(), notes.OfRecord, s.ID, records[0], notes.Edit{Text: &text}); err != nil { // reads what the others wrote
+			t.Fatal(err)
+		}
+		list, err := l.Noter.AllNotes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, note := range list {
+			got[note.UUID] = note.Name
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
 	}
 }

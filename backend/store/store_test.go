@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -239,5 +241,73 @@ func TestManyStartsLeaveFewSegments(t *testing.T) {
 	}
 	if segments, err := filepath.Glob(filepath.Join(dir, "*", "*", "segment-*")); err != nil || len(segments) > 17 {
 		t.Errorf("there are %q (%v)", segments, err)
+	}
+}
+
+// TestStoresThatAreWrittenAtOnce: of two stores of one directory one writes, whichever was first,
+// and what its goroutines append while others commit is all there afterwards.
+func TestStoresThatAreWrittenAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var stores [2]*store.Store
+	for i := range stores {
+		stores[i], _ = opened(t, dir)
+	}
+	const writers, each = 4, 50
+	var mu sync.Mutex
+	var parts [len(stores)][]*store.Part
+	var all sync.WaitGroup
+	for i, s := range stores {
+		for w := range writers {
+			all.Go(func() {
+				for n := range each {
+					p, err := s.Append(fmt.Appendf(nil, "store %d, writer %d, part %d", i, w, n))
+					if errors.Is(err, store.ErrReader) {
+						continue
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					mu.Lock()
+					parts[i] = append(parts[i], p)
+					m := store.Manifest{Files: slices.Clone(parts[i])}
+					mu.Unlock()
+					if n%10 != w {
+						continue
+					}
+					if err := s.Commit(m); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+	one := 0
+	if len(parts[one]) == 0 {
+		one = 1
+	}
+	if len(parts[one]) != writers*each || len(parts[1-one]) != 0 {
+		t.Fatalf("%d and %d parts were appended, want %d by one of them", len(parts[0]), len(parts[1]), writers*each)
+	}
+	if err := stores[one].Commit(store.Manifest{Files: parts[one]}); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range stores {
+		closed(t, s)
+	}
+	s, m := opened(t, dir)
+	defer closed(t, s)
+	got := map[string]bool{}
+	for _, p := range m.Files {
+		got[textOf(t, p)] = true
+	}
+	for w := range writers {
+		for n := range each {
+			if text := fmt.Sprintf("store %d, writer %d, part %d", one, w, n); !got[text] {
+				t.Errorf("%q is lost", text)
+			}
+		}
 	}
 }
