@@ -33,6 +33,11 @@ type Inspection struct {
 	PullRequests []transcript.PullRequest `json:"pullRequests"`
 	Entrypoints  []string                 `json:"entrypoints"`
 
+	// RecordedCost is what the session itself has cost in US dollars as Claude Code recorded it,
+	// 0 if it did not. Worktree is the git worktree that the session works in, or "".
+	RecordedCost float64 `json:"recordedCost"`
+	Worktree     string  `json:"worktree"`
+
 	Bytes      int64 `json:"bytes"` // of the sessions' files
 	AgentBytes int64 `json:"agentBytes"`
 
@@ -100,7 +105,12 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	for _, e := range counted(known, sessions) {
 		in.count(e)
 		tally.Begin()
-		err := files.Records(e.Abs(), nil, func(r *transcript.Record) { tally.Add(r, e.Agent) })
+		err := files.Records(e.Abs(), nil, func(r *transcript.Record) {
+			tally.Add(r, e.Agent)
+			if e == own {
+				in.state(r)
+			}
+		})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -110,6 +120,16 @@ func (l *Library) Inspect(ctx context.Context, id string, wholeChat bool) (*Insp
 	}
 	in.Figures = tally.Figures()
 	return in, nil
+}
+
+// state notes what a record of the session's own file says about its present state.
+func (in *Inspection) state(r *transcript.Record) {
+	if dollars, ok := r.CostState(); ok {
+		in.RecordedCost = dollars
+	}
+	if path, ok := r.WorktreeState(); ok {
+		in.Worktree = path
+	}
 }
 
 // Expires returns when Claude Code may delete a session's file, "" where nothing does, and the

@@ -188,3 +188,38 @@ func TestInspectRealHistories(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordedState: the last usable record of a session's own file counts, whatever its agents and
+// the other sessions of the chat recorded.
+func TestRecordedState(t *testing.T) {
+	const id = "4b1d0f5e-0001-4c6a-9d3e-5f0a1b2c3d4e"
+	said := `{"type":"user","uuid":"aaaaaaa1-1111-4111-8111-111111111111","parentUuid":null,"sessionId":"` + id + `","cwd":"/home/me/app","timestamp":"2026-11-02T10:00:00.000Z","message":{"role":"user","content":"count the gulls"}}` + "\n"
+	cost := func(value string) string {
+		return `{"type":"cost-state","sessionId":"` + id + `","totalCostUSD":` + value + `,"modelUsage":{}}` + "\n"
+	}
+	worktree := func(session string) string {
+		return `{"type":"worktree-state","sessionId":"` + id + `","worktreeSession":` + session + "}\n"
+	}
+	in := worktree(`{"worktreeName":"gull","worktreePath":"/home/me/app/.claude/worktrees/gull","originalCwd":"/home/me/app"}`)
+	tests := []struct {
+		name, records, worktree string
+		cost                    float64
+	}{
+		{"nothing recorded", "", "", 0},
+		{"the last of several", cost("0.022") + in + cost("0.0264"), "/home/me/app/.claude/worktrees/gull", 0.0264},
+		{"values of the wrong kind", cost("1.5") + cost(`"much"`) + cost("-2") + cost("1e999") + cost("null") + in + worktree(`"gull"`), "/home/me/app/.claude/worktrees/gull", 1.5},
+		{"a worktree that was left", in + worktree("null"), "", 0},
+	}
+	for _, tt := range tests {
+		root := t.TempDir()
+		testlib.Put(t, root, "projects/-home-me-app/"+id+".jsonl", []byte(said+tt.records))
+		testlib.Put(t, root, "projects/-home-me-app/"+id+"/subagents/agent-a1.jsonl", []byte(cost("7")))
+		l := testlib.Scanned(t, root)
+		for _, chat := range []bool{false, true} {
+			got, err := l.Inspect(t.Context(), id, chat)
+			if err != nil || got.RecordedCost != tt.cost || got.Worktree != tt.worktree {
+				t.Errorf("%s: %v, %q, %v", tt.name, got.RecordedCost, got.Worktree, err)
+			}
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"dendro/backend/jsonl"
@@ -65,6 +67,26 @@ func (r *Record) Tokens() (u Usage) {
 	})
 	u.CacheWrite1h = min(u.CacheWrite1h, u.CacheWrite)
 	return u
+}
+
+// CostState returns what the session has cost by the client's own count, in US dollars. The last
+// such record counts: each holds the sum, also over resumes (cost-state, seen in 2.1.332).
+func (r *Record) CostState() (dollars float64, ok bool) {
+	if r.Type != "cost-state" {
+		return 0, false
+	}
+	dollars, err := strconv.ParseFloat(string(r.field("totalCostUSD")), 64)
+	return dollars, err == nil && dollars >= 0 && !math.IsInf(dollars, 0)
+}
+
+// WorktreeState returns the git worktree that the session works in, "" after it was left
+// (worktree-state, 2.1.5x).
+func (r *Record) WorktreeState() (path string, ok bool) {
+	if r.Type != "worktree-state" {
+		return "", false
+	}
+	tree := r.field("worktreeSession")
+	return lineOf(tree.Get("worktreePath")), tree.IsObject() || string(tree) == "null"
 }
 
 // ContextWindow returns the most tokens that a request to a model may have, or 0 if that is

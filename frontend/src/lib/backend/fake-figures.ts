@@ -55,6 +55,8 @@ export function fakeFigures(chat: FakeChat, session: string, scope: FigureScope,
   return {
     cost: rows.length / 100,
     agentCost: 0,
+    recordedCost: 0.42,
+    worktree: '',
     unpriced: 0,
     pricesOf: '2026-10-24',
     seq: 1,

@@ -40,6 +40,10 @@ export interface Figures {
   unpriced: number;
   /** The date of the prices. */
   pricesOf: string;
+  /** What the session itself has cost in US dollars, as Claude Code recorded it; 0 if it did not. */
+  recordedCost: number;
+  /** The git worktree that the session works in; '' if none. */
+  worktree: string;
   /** The path of the session's file, for display only. */
   path: string;
   /** The session id, if another file is the primary one with it; else ''. */

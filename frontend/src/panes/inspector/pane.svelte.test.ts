@@ -180,6 +180,15 @@ describe('the figures', () => {
     expect(row('By agents')[1]).toBe('90k');
   });
 
+  it('say what Claude Code recorded of the cost of a session, and its worktree', async () => {
+    const { user } = await opened({ recordedCost: 1.5, worktree: '/srv/gull/.claude/worktrees/heron' });
+    expect(await screen.findByText('Recorded by Claude Code: $1.50')).toBeVisible();
+    expect(fact('Worktree')).toHaveTextContent('/srv/gull/.claude/worktrees/heron');
+    await user.click(button('Whole chat'));
+    await screen.findByRole('heading', { name: 'Chat with 9 sessions' });
+    expect(screen.queryByText(/Recorded by/), 'it is of one session').toBeNull();
+  });
+
   it('list the tools that were called most, those that failed, and the rest on demand', async () => {
     const tools = Array.from({ length: 11 }, (_, i) => ({ name: `Tool ${i}`, count: 40 - i, failed: i % 2 }));
     const { user } = await opened({ tools });
