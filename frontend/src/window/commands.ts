@@ -108,15 +108,15 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
     ),
     command(
       'text-larger',
-      m.window_text_larger(),
+      m.window_zoom_in(),
       ['$mod+Equal', '$mod+Shift+Equal'],
       () => app.settings.resizeText(1),
       { everywhere: true },
     ),
-    command('text-smaller', m.window_text_smaller(), ['$mod+Minus'], () => app.settings.resizeText(-1), {
+    command('text-smaller', m.window_zoom_out(), ['$mod+Minus'], () => app.settings.resizeText(-1), {
       everywhere: true,
     }),
-    command('text-usual', m.window_text_reset(), ['$mod+0'], () => app.settings.resizeText(0), {
+    command('text-usual', m.window_zoom_reset(), ['$mod+0'], () => app.settings.resizeText(0), {
       everywhere: true,
     }),
     command('density', m.window_density(), [], () =>
