@@ -40,25 +40,15 @@ func onlyHere(chats []*chattree.Chat) ([]*chattree.Chat, error) {
 	return slices.DeleteFunc(slices.Clone(chats), func(c *chattree.Chat) bool { return !inProject(key, c.Project, c.Repository) }), nil
 }
 
-// parts returns the options of the searches that make up one: with --here, that of the
-// current directory's project.
-func (s *searching) parts(lib *library.Library, opt search.Options) ([]search.Options, error) {
+// restrict limits a search with --here to the project of the current directory.
+func (s *searching) restrict(lib *library.Library, opt *search.Options) error {
 	if !s.here {
-		return []search.Options{opt}, nil
+		return nil
 	}
 	key, err := here(lib.Chats())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	opt.Files = func(f *search.FileInfo) bool { return inProject(key, f.Project, f.Repository) }
-	return []search.Options{opt}, nil
-}
-
-// firstOf returns the first n elements of two lists; all if n is negative.
-func firstOf[T any](n int, a, b []T) []T {
-	list := slices.Concat(a, b)
-	if n >= 0 && n < len(list) {
-		list = list[:n]
-	}
-	return list
+	return nil
 }

@@ -21,23 +21,9 @@ type rankedDocument struct {
 
 // rank prints the turns that a description fits.
 func (s *searching) rank(ctx context.Context, o *options, lib *library.Library, text string, q *query.Query, opt search.Options) error {
-	parts, err := s.parts(lib, opt)
+	found, err := lib.Searcher.Rank(ctx, text, q, opt)
 	if err != nil {
 		return err
-	}
-	var found search.RankedResult
-	for _, part := range parts {
-		more, err := lib.Searcher.Rank(ctx, text, q, part)
-		if err != nil {
-			return err
-		}
-		found.Turns = firstOf(opt.Limit, found.Turns, more.Turns)
-		found.Total += more.Total
-		found.Instead = more.Instead
-		found.Exact = found.Exact.Plus(more.Exact)
-	}
-	if found.Turns == nil {
-		found.Turns = []search.RankedTurn{}
 	}
 	if s.json {
 		return o.printJSON(rankedDocument{Schema: 1, Query: text, RankedResult: found})

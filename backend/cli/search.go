@@ -117,10 +117,13 @@ func (s *searching) run(ctx context.Context, o *options, text string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.restrict(lib, &opt); err != nil {
+		return err
+	}
 	if !exact {
 		return s.rank(ctx, o, lib, text, q, opt)
 	}
-	found, err := s.find(ctx, lib, q, opt)
+	found, err := lib.Searcher.Search(ctx, q, opt)
 	if err != nil {
 		return err
 	}
@@ -200,30 +203,6 @@ func (o *options) headed(s style) bool {
 		return s.heading
 	}
 	return isTerminal(o.env.Stdout)
-}
-
-// find searches the parts, and joins what they find.
-func (s *searching) find(ctx context.Context, lib *library.Library, q *query.Query, opt search.Options) (search.Result, error) {
-	parts, err := s.parts(lib, opt)
-	if err != nil {
-		return search.Result{}, err
-	}
-	found, err := lib.Searcher.Search(ctx, q, parts[0])
-	for _, part := range parts[1:] {
-		if err != nil {
-			break
-		}
-		var more search.Result
-		more, err = lib.Searcher.Search(ctx, q, part)
-		if found.Total >= 0 && more.Total >= 0 {
-			found.Total += more.Total
-		} else {
-			found.Total = -1
-		}
-		found.Hits = firstOf(opt.Limit, found.Hits, more.Hits)
-		found.Complete = found.Complete && more.Complete
-	}
-	return found, err
 }
 
 // style is the format of printed hits.

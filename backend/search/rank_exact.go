@@ -23,19 +23,6 @@ type ExactCount struct {
 	Complete bool `json:"complete"`
 }
 
-// Plus adds the count of other files; nil adds nothing.
-func (n *ExactCount) Plus(other *ExactCount) *ExactCount {
-	if n == nil || other == nil {
-		return cmp.Or(n, other)
-	}
-	sum := &ExactCount{Complete: n.Complete && other.Complete}
-	if n.Total != nil && other.Total != nil {
-		total := *n.Total + *other.Total
-		sum.Total = &total
-	}
-	return sum
-}
-
 // exactFirst moves turns with a record that holds all words behind the best turns, and returns
 // how many records do.
 func (r *ranking) exactFirst() *ExactCount {
