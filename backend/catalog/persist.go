@@ -23,28 +23,27 @@ type persister struct {
 	cache    string
 	now      func() time.Time
 	logger   *slog.Logger
-	store    *store.Store   // nil: nothing is kept
+	store    *store.Store   // nil: nothing is cached
 	opened   store.Manifest // an earlier process's commit; loaded by start
-	problem  error          // why that is not there, or not all of it
-	refused  []scan.Problem // why nothing is kept
-	silenced sync.Once      // it was said that nothing more is kept
+	problem  error          // why that is missing or incomplete
+	refused  []scan.Problem // why nothing is cached
+	silenced sync.Once      // logs the first failure only
 
 	waiting atomic.Pointer[checkpoint] // the next checkpoint to write
 	writing sync.WaitGroup
 	busy    sync.Mutex // one commit after the other
-	next    time.Time  // when a scan that goes on commits next
+	next    time.Time  // when a running scan may commit again
 }
 
-// commitEvery and commitPause are how often a scan commits that goes on: what a
-// process had read that is killed need not be read again. Where a commit takes long,
-// the next one comes so many times as long after.
+// A scan commits every commitEvery, so that a killed process need not read everything again;
+// after a slow commit it waits commitPause times as long as that took.
 const (
 	commitEvery = 2 * time.Second
 	commitPause = 20
 )
 
-// open finds the place of a history in the cache. Nothing is kept in a Claude directory:
-// that is not ours to write to.
+// open opens the store of the roots in the cache directory. It refuses one below a Claude
+// directory, where Dendro never writes.
 func (k *persister) open(opt *Options, roots []string) {
 	k.cache, k.now, k.logger = opt.Cache, opt.Now, opt.Logger
 	if opt.Cache == "" {
@@ -77,7 +76,7 @@ func (k *persister) open(opt *Options, roots []string) {
 	}
 }
 
-// refuse does without a cache.
+// refuse runs without a cache, and says why.
 func (k *persister) refuse(dir string, why error) {
 	k.cache, k.refused = "", []scan.Problem{{Path: dir, Err: why}}
 	k.logger.Warn("nothing is cached for the next start", "error", why)
@@ -111,8 +110,7 @@ func (k *persister) file(f *File) {
 	f.part.Store(p)
 }
 
-// rows returns what puts rows of the search index into the store; nil where there
-// is none.
+// rows returns the function that stores rows of the search index, nil without a store.
 func (k *persister) rows() search.Keep {
 	if k.store == nil {
 		return nil
@@ -138,15 +136,15 @@ func (k *persister) commit(m *checkpoint) {
 		if m == nil {
 			return
 		}
-		begun := k.now()
+		started := k.now()
 		if err := k.write(m); err != nil {
 			k.failed(err)
 		}
-		k.next = k.now().Add(max(commitEvery, commitPause*k.now().Sub(begun)))
+		k.next = k.now().Add(max(commitEvery, commitPause*k.now().Sub(started)))
 	})
 }
 
-// due reports whether a scan that goes on is to commit again.
+// due reports whether a running scan should commit again.
 func (k *persister) due() bool {
 	if k.store == nil || !k.busy.TryLock() {
 		return false

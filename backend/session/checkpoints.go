@@ -14,8 +14,8 @@ import (
 	"dendro/backend/transcript"
 )
 
-// Checkpoints knows how the files that sessions change were at each turn, from the copies that
-// Claude Code keeps of them (file-history).
+// Checkpoints restores the files that a session changes to their state before or after a turn,
+// from Claude Code's copies of them (file-history).
 type Checkpoints struct {
 	opt     *Options
 	threads *Threads
@@ -25,8 +25,8 @@ type Checkpoints struct {
 type FilesAt struct {
 	Session string `json:"session"`
 	Turn    int    `json:"turn"` // from 1
-	// Last is set if no later turn of the branch has a checkpoint: then the state after the
-	// turn is what its calls made of the files.
+	// Last is set if no later turn of the branch has a checkpoint: the state after the turn then
+	// follows from its calls.
 	Last  bool     `json:"last"`
 	Dir   string   `json:"dir"` // the working directory, as people write it
 	Files []FileAt `json:"files"`
@@ -34,7 +34,7 @@ type FilesAt struct {
 	dir string
 }
 
-// Change is what became of a file.
+// Change is how a file differs between two states.
 type Change string
 
 // The changes.
