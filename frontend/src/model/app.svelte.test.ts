@@ -201,7 +201,7 @@ describe('walking the tree', () => {
     const { app } = await open();
     const from = (title: string) => segment(app, title).id;
     const to = (title: string, step: TreeStep) =>
-      stepFrom(app.tree, from(title), step)?.item.segment.title ?? '';
+      stepFrom(app.tree.view, from(title), step)?.item.segment.title ?? '';
     expect(to('Retry', 'down')).toContain('metrics');
     expect(to('Retry', 'up')).toBe('');
     expect(to('metrics', 'parent')).toContain('Wire');
@@ -213,35 +213,37 @@ describe('walking the tree', () => {
     expect(to('Retry', 'last')).toContain('Limit uploads');
     expect(to('Compare', 'first')).toContain('Retry');
     // A superseded segment is found where it is folded away.
-    expect(app.tree.row(from('day 2'))?.item.folded).toHaveLength(3);
+    expect(app.tree.view.row(from('day 2'))?.item.folded).toHaveLength(3);
   });
 
   it('lights up what a node comes from and what came of it', async () => {
     const { app } = await open();
-    app.tree.hovered = segment(app, 'Wire').id;
-    const lit = [...(app.tree.highlighted ?? [])].map((id) => app.tree.row(id)?.item.segment.title ?? '');
+    app.tree.view.hovered = segment(app, 'Wire').id;
+    const lit = [...(app.tree.view.highlighted ?? [])].map(
+      (id) => app.tree.view.row(id)?.item.segment.title ?? '',
+    );
     expect(lit).toHaveLength(6);
     expect(lit.some((t) => t.includes('Leaky'))).toBe(false);
-    app.tree.hovered = null;
-    expect(app.tree.highlighted).toBeNull();
+    app.tree.view.hovered = null;
+    expect(app.tree.view.highlighted).toBeNull();
     // The keys highlight the selected row.
     app.place.settle({ segment: segment(app, 'Wire').id });
-    app.tree.walked = true;
-    expect(app.tree.highlighted?.size).toBe(6);
+    app.tree.view.walked = true;
+    expect(app.tree.view.highlighted?.size).toBe(6);
   });
 
   it('counts every row among those that hang on the same one', async () => {
     const { app } = await open();
-    const among = (name: string) => app.tree.row(segment(app, name).id)?.among;
+    const among = (name: string) => app.tree.view.row(segment(app, name).id)?.among;
     expect([among('Retry'), among('metrics')]).toEqual([
       [1, 2],
       [2, 2],
     ]);
-    expect(app.tree.waysOn(segment(app, 'Wire').id)).toBe(2);
+    expect(app.tree.view.waysOn(segment(app, 'Wire').id)).toBe(2);
     // What a later session holds too is small, unless something leaves it.
-    app.tree.showSuperseded = true;
-    expect(app.tree.rows.filter((row) => row.quiet).length).toBeGreaterThan(2);
-    expect(app.tree.row(segment(app, 'Compare').id)?.quiet).toBe(false);
+    app.tree.view.showSuperseded = true;
+    expect(app.tree.view.rows.filter((row) => row.quiet).length).toBeGreaterThan(2);
+    expect(app.tree.view.row(segment(app, 'Compare').id)?.quiet).toBe(false);
   });
 
   it('begins at the place that the desktop asks for, not where the reader was', async () => {

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 /** A window on one chat, of which everything that is read anew is noted. */
 async function opened() {
   const { tree, backend } = await openedTree();
-  const leaf = tree.newestLeaf();
+  const leaf = tree.branches.newestLeaf();
   if (!leaf) throw new Error('no leaf');
   const read: string[] = [];
   const note = (what: string) => () => {

@@ -46,7 +46,7 @@ describe('one leaf is meant by a node', () => {
     if (!split || !other) throw new Error('no split');
     app.nav.takeBranch(split, other);
     app.nav.openSegment(segment(app, 'Wire'));
-    expect(app.tree.leafBelow(segment(app, 'Wire')).session).toBe(app.thread.target?.session);
+    expect(app.tree.branches.leafBelow(segment(app, 'Wire')).session).toBe(app.thread.target?.session);
     expect(app.branch.session?.id).toBe(app.thread.target?.session);
   });
 });
@@ -60,7 +60,7 @@ describe('an id of a session', () => {
       await app.nav.wish({ chat: app.chatId ?? '', session });
       await vi.waitFor(() => expect(app.thread.skeleton?.session).toBe(session));
       expect(app.place.here?.branch?.session).toBe(session);
-      expect(app.tree.segment(app.tree.selected)?.session).toBe(session);
+      expect(app.tree.branches.segment(app.tree.selected)?.session).toBe(session);
     }
   });
 });
@@ -276,14 +276,14 @@ describe('the mark is the keys’ while they walk the tree', () => {
     expect(await going).toBe(false);
     expect(app.tree.selected).toBe(walked.id);
     app.nav.rest();
-    expect(app.branch.leaf?.id).toBe(app.tree.leafBelow(walked).id);
+    expect(app.branch.leaf?.id).toBe(app.tree.branches.leafBelow(walked).id);
   });
 });
 
 it('opens what the keys stood on at once when they leave the tree', async () => {
   const { app } = await open();
   app.nav.walk(segment(app, 'metrics'), 'start');
-  const { id } = app.tree.leafBelow(segment(app, 'metrics'));
+  const { id } = app.tree.branches.leafBelow(segment(app, 'metrics'));
   expect(app.branch.leaf?.id).not.toBe(id);
   app.nav.rest();
   expect(app.branch.leaf?.id).toBe(id);
@@ -463,10 +463,10 @@ it('shows in the sidebar and in the tree what was opened from elsewhere', async 
   await app.nav.wish({ chat: other });
   expect(listed()).toBe(true);
   const hidden = app.tree.tree?.segments[0];
-  app.tree.filter = { ...app.tree.filter, text: 'nothing is called so' };
-  expect(app.tree.rows).toHaveLength(0);
+  app.tree.view.filter = { ...app.tree.view.filter, text: 'nothing is called so' };
+  expect(app.tree.view.rows).toHaveLength(0);
   await app.nav.wish({ chat: other, segment: hidden?.id ?? '' });
-  expect(app.tree.index(hidden?.id ?? '')).toBeGreaterThanOrEqual(0);
+  expect(app.tree.view.index(hidden?.id ?? '')).toBeGreaterThanOrEqual(0);
 });
 
 describe('an engine that is slow or fails', () => {

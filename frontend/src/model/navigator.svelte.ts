@@ -70,7 +70,8 @@ export class Navigator {
           const key = here ? threadKey(here) : '';
           const shown = key !== '' && thread.key === key && thread.skeleton !== null;
           const failed = tree.error ?? wishes.error ?? thread.error;
-          const empty = tree.tree !== null && tree.tree.id === here?.chat && tree.newestLeaf() === null;
+          const empty =
+            tree.tree !== null && tree.tree.id === here?.chat && tree.branches.newestLeaf() === null;
           if (place.goal === asked && !shown && failed === null && !empty) return;
           resolve(place.goal === asked && shown);
           queueMicrotask(() => {
@@ -123,7 +124,7 @@ export class Navigator {
       this.within({ branch: branchOf(tree, branch), spot: split.row + 1 });
       return;
     }
-    tree.take(child);
+    tree.choose(child);
     this.openSegment(child);
   }
 
@@ -198,7 +199,7 @@ export class Navigator {
   mark(row: number): void {
     const segment = this.thread.segmentAt(row);
     const { here } = this.place;
-    if (here?.branch && segment !== here.segment && this.tree.segment(segment))
+    if (here?.branch && segment !== here.segment && this.tree.branches.segment(segment))
       this.place.settle({ segment });
   }
 

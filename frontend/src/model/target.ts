@@ -15,7 +15,7 @@ export function currentTarget(app: AppState): Target | null {
   if (search.open) return search.hit ? { kind: 'hit', hit: search.hit } : null;
   const inAgent = thread.agents.length > 0;
   const turn = inAgent || outline.marked < 0 ? null : ({ kind: 'turn', turn: outline.marked } as const);
-  if (panes.current === 'tree' && !tree.outlined)
+  if (panes.current === 'tree' && !tree.view.outlined)
     return branch.node && { kind: 'node', segment: branch.node };
   if (panes.current === 'tree' && turn) return turn;
   if (inAgent || !thread.skeleton || thread.skeleton.total === 0) return null;

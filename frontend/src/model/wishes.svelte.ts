@@ -83,28 +83,28 @@ const isRecord = (wish: Wish | null): wish is RecordWish => wish !== null && 're
 /** The branch that ends at a record: if that is its session's active one, whatever will be its end. */
 export function branchOf(tree: TreeState, end: { session: string; tip: string }): Branch {
   const { session, tip } = end;
-  return tree.isActive(end) ? { session, follow: true } : { session, tip };
+  return tree.branches.isActive(end) ? { session, follow: true } : { session, tip };
 }
 
 /** The branch through a node of the tree. */
 export function branchAt(tree: TreeState, segment: Segment, spot: Spot): Settled {
-  return { branch: branchOf(tree, tree.leafBelow(segment)), segment: segment.id, spot };
+  return { branch: branchOf(tree, tree.branches.leafBelow(segment)), segment: segment.id, spot };
 }
 
 /** The branch of a node's own session: an id opens its session, even if another one continues it. */
 function sessionAt(tree: TreeState, end: Segment): Settled {
-  const leaf = tree.leafBelow(end);
+  const leaf = tree.branches.leafBelow(end);
   const { session, tip } = leaf.session === end.session ? leaf : end;
   return { branch: { session, tip }, segment: end.id, spot: 'end' };
 }
 
 /** Resolves a wish with the tree, by default to the newest branch; null if the tree is empty. */
 function inTree(tree: TreeState, wish: Exclude<Wish, RecordWish> | null): Settled | null {
-  const end = wish && 'session' in wish ? tree.endOf(wish.session) : null;
+  const end = wish && 'session' in wish ? tree.branches.endOf(wish.session) : null;
   if (end) return sessionAt(tree, end);
-  const wanted = wish && 'segment' in wish ? tree.segment(wish.segment) : null;
+  const wanted = wish && 'segment' in wish ? tree.branches.segment(wish.segment) : null;
   if (wanted) return branchAt(tree, wanted, wanted.id);
-  const newest = tree.newestLeaf();
+  const newest = tree.branches.newestLeaf();
   return newest && branchAt(tree, newest, 'end');
 }
 
@@ -121,7 +121,7 @@ async function recordAt(
   const steps = await agentsAround(source, place, place.rows, agents, signal);
   const rows = place.rows.slice(steps.length);
   const row = rows[0] ?? 0;
-  const at: Settled = { branch, agents: steps, segment: tree.leafOf(place)?.id ?? null, spot: row };
+  const at: Settled = { branch, agents: steps, segment: tree.branches.leafOf(place)?.id ?? null, spot: row };
   if (offset === null) return { ...at, found: rows };
   return { ...at, left: { ...nothingOpen, topRow: row, offset } };
 }

@@ -16,9 +16,7 @@ export class LoneThread extends ThreadState {
     const moved: { call?: () => void } = {};
     const at = new Place(() => moved.call?.());
     const tree = {
-      leafOf: () => null,
-      isActive: () => false,
-      pathTo: () => [...nodes.ids],
+      branches: { leafOf: () => null, isActive: () => false, pathTo: () => [...nodes.ids] },
     } as unknown as TreeState;
     super(backend, at, tree, {
       internal: () => false,

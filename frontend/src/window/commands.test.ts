@@ -18,9 +18,9 @@ it('gives each branch a line of its own, and takes it back, where branches share
   const spread = windowCommands(app, new AtHand(app)).find(({ id }) => id === 'tree-spread');
   expect(spread?.reason?.()).toBe('Each branch has its own line');
   spread?.run();
-  expect(app.tree.spread).toBe(true);
+  expect(app.tree.view.spread).toBe(true);
   spread?.run();
-  expect(app.tree.spread).toBe(false);
+  expect(app.tree.view.spread).toBe(false);
 });
 
 it('opens the project of the open chat in the editor and the file manager', () => {

@@ -134,7 +134,7 @@ it('what prompts led to is known of the branch that is open, however often it wa
     else if (does === 4) app.tree.touched.choose(one(files));
     else app.tree.touched.clear();
   });
-  const leaf = app.tree.newestLeaf();
+  const leaf = app.tree.branches.newestLeaf();
   if (!leaf) throw new Error('no leaf');
   app.nav.openSegment(leaf);
   app.tree.showAll();
@@ -145,10 +145,10 @@ it('what prompts led to is known of the branch that is open, however often it wa
   const asked = backend.work(leaf.session, leaf.tip, 0, turns);
   await settled();
   expect(Array.from({ length: turns }, (_, i) => app.outline.work(i))).toEqual(await asked);
-  expect(app.tree.filter.touching).toBeNull();
+  expect(app.tree.view.filter.touching).toBeNull();
   app.tree.touched.choose('no/such/file.go');
   await settled();
-  expect(app.tree.filter.touching?.size).toBe(0);
+  expect(app.tree.view.filter.touching?.size).toBe(0);
   expect([app.tree.touched.loading, app.tree.touched.error]).toEqual([false, null]);
 });
 

@@ -45,14 +45,14 @@ export class CompareState {
   }
 
   /** The first branch, while the second one is to be chosen. */
-  readonly from = $derived.by((): Segment | null => this.tree.segment(this.first));
-  private readonly marked = $derived.by(() => this.tree.segment(this.tree.selected));
+  readonly from = $derived.by((): Segment | null => this.tree.branches.segment(this.first));
+  private readonly marked = $derived.by(() => this.tree.branches.segment(this.tree.selected));
 
   /** Why nothing can be compared; undefined if it can. */
   readonly reason = $derived.by(() => {
     if (this.tree.tree === null) return m.word_no_chat_is_open();
     // A session and the one that resumes it are one branch.
-    return this.tree.leafCount < 2 ? m.tree_compare_one_branch() : undefined;
+    return this.tree.branches.leafCount < 2 ? m.tree_compare_one_branch() : undefined;
   });
 
   /** True if the selected branch is another one than the first. */
@@ -100,7 +100,7 @@ export class CompareState {
     this.open = true;
     this.found.forget();
     // Compare up to the newest leaf, unless both segments lead to the same one.
-    let ends: [Segment, Segment] = [this.tree.leafBelow(one), this.tree.leafBelow(two)];
+    let ends: [Segment, Segment] = [this.tree.branches.leafBelow(one), this.tree.branches.leafBelow(two)];
     if (ends[0].id === ends[1].id) ends = [one, two];
     const key = ends.map(({ session, tip }) => `${session} ${tip}`).join(' ');
     await this.found.load(key, async (signal) => {

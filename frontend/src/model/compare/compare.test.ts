@@ -6,12 +6,13 @@ import type { Comparison } from '../../lib/backend/types';
 import { sideBySide } from './compare';
 import { asPrompt, comparedText } from './compare-text';
 import { type Compared, CompareState } from './compare.svelte';
+import { Branches } from '../tree/branches';
 
 afterEach(() => vi.useRealTimers());
 
 async function opened(failing: Record<string, string> = {}) {
   const { backend, tree } = await openedTree(failing);
-  const leaves = tree.rows.filter((row) => row.leaf).map((row) => row.item.segment);
+  const leaves = tree.view.rows.filter((row) => row.leaf).map((row) => row.item.segment);
   const [one, two] = leaves;
   if (!one || !two) throw new Error('the fake has no branches');
   return { backend, tree, compare: new CompareState(backend, tree), one, two };
@@ -43,8 +44,7 @@ describe('comparing two branches', () => {
     const parent = whole?.segments.find((s) => s.id === one.parent);
     if (!whole || !parent) throw new Error('the fake has no branch that goes on another');
     const segments = [{ ...parent, parent: null }, one];
-    vi.spyOn(tree, 'tree', 'get').mockReturnValue({ ...whole, segments });
-    Object.defineProperty(tree, 'leafCount', { value: segments.filter((s) => s.leaf).length });
+    vi.spyOn(tree, 'branches', 'get').mockReturnValue(new Branches({ ...whole, segments }, new Map()));
     tree.select(one.id);
     const straight = new CompareState(backend, tree);
     expect(straight.reason).toBe('This chat has only one branch');

@@ -76,7 +76,7 @@ it('names a branch in the tree', async () => {
   app.notes.edit({ of: 'branch', session: segment.session, record: segment.first });
   app.notes.name = 'The other way';
   await app.notes.save();
-  expect(app.tree.titleOf(segment)).toBe('The other way');
+  expect(app.tree.branches.titleOf(segment)).toBe('The other way');
 });
 
 it('stars several chats, and takes the stars of those that all have one', async () => {

@@ -153,7 +153,7 @@ export class NotesState {
     if (about.of === 'chat') return sidebar.byId.has(about.chat) ? sidebar.titleOf(about.chat) : '';
     const segment =
       about.of === 'branch' ? tree.tree?.segments.find((s) => s.first === about.record) : undefined;
-    return segment ? tree.titleOf(segment) : '';
+    return segment ? tree.branches.titleOf(segment) : '';
   }
 
   /** Texts of an editor that was closed without a decision; it opens with them again. */

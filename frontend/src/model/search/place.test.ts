@@ -55,9 +55,9 @@ describe('the place of a hit', () => {
       const state = new LoneTree(backend);
       await state.open(chat.id);
       const placeOf = treePlaces(await backend.chat(chat.id));
-      for (const row of state.rows) {
+      for (const row of state.view.rows) {
         const { session, end } = row.item.segment;
-        const same = state.rows.filter((r) => r.item.segment.session === session);
+        const same = state.view.rows.filter((r) => r.item.segment.session === session);
         if (same.length === 1) expect(placeOf({ session, time: end })?.color).toBe(row.place.color);
       }
     }

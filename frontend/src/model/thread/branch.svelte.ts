@@ -10,10 +10,10 @@ export class OpenBranch {
   ) {}
 
   /** The selected node. */
-  readonly node = $derived.by((): Segment | null => this.tree.segment(this.tree.selected));
+  readonly node = $derived.by((): Segment | null => this.tree.branches.segment(this.tree.selected));
 
   /** The node at the branch's end. */
-  readonly leaf = $derived.by((): Segment | null => this.tree.leafOf(this.thread.target));
+  readonly leaf = $derived.by((): Segment | null => this.tree.branches.leafOf(this.thread.target));
 
   /** The session that Resume would start; null if its file is gone. */
   readonly session = $derived.by((): SessionInfo | null =>

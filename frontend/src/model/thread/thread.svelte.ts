@@ -77,7 +77,7 @@ export class ThreadState {
 
   /** The nodes of the tree from its root to the branch. */
   readonly path = $derived.by((): readonly string[] =>
-    this.agents.length > 0 ? [] : this.tree.pathTo(this.tree.leafOf(this.target)),
+    this.agents.length > 0 ? [] : this.tree.branches.pathTo(this.tree.branches.leafOf(this.target)),
   );
   /** The path for which the skeleton was loaded. */
   private pathRead = '';
@@ -244,7 +244,7 @@ export class ThreadState {
    * at different times: an end that the tree does not know counts as active.
    */
   private seemsActive(branch: Branch & { tip: string }): boolean {
-    const end = this.tree.leafOf(branch);
+    const end = this.tree.branches.leafOf(branch);
     return end !== null && end.session === branch.session && end.leaf && end.active;
   }
 

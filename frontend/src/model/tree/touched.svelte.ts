@@ -11,7 +11,7 @@ const OFFERED = 50;
 /** The tree to filter. */
 export interface NarrowedTree {
   readonly tree: { id: string; seq: number } | null;
-  filter: TreeFilter;
+  readonly view: { filter: TreeFilter };
 }
 
 /** Filters the tree by a file that its segments read or change. */
@@ -119,11 +119,12 @@ export class TouchedState {
   private apply(): void {
     const { file, list } = this;
     if (file === '' || list === null) {
-      if (this.tree.filter.touching !== null) this.tree.filter = { ...this.tree.filter, touching: null };
+      if (this.tree.view.filter.touching !== null)
+        this.tree.view.filter = { ...this.tree.view.filter, touching: null };
       return;
     }
     const at = list.files.find((f) => f.path === file)?.segments ?? [];
     const touching = new Set(at.flatMap((i) => list.segments[i] ?? []));
-    this.tree.filter = { ...this.tree.filter, touching };
+    this.tree.view.filter = { ...this.tree.view.filter, touching };
   }
 }

@@ -15,7 +15,7 @@ async function opened(failing: Record<string, string> = {}) {
 describe('the filter by touched file', () => {
   it('offers the files of the chat, and narrows the tree to what touches one', async () => {
     const { tree, touched } = await opened();
-    const all = tree.rows.length;
+    const all = tree.view.rows.length;
     touched.start();
     expect(touched.loading).toBe(true);
     await vi.waitFor(() => expect(touched.list).not.toBeNull());
@@ -24,27 +24,27 @@ describe('the filter by touched file', () => {
     touched.text = file.path.slice(file.path.lastIndexOf('/') + 1).toUpperCase();
     expect(touched.offered[0]?.path).toBe(file.path);
     touched.choose(file.path);
-    const shown = new Set(tree.items.flatMap((i) => [i.segment.id, ...i.folded.map((s) => s.id)]));
+    const shown = new Set(tree.view.items.flatMap((i) => [i.segment.id, ...i.folded.map((s) => s.id)]));
     expect(shown).toEqual(new Set(file.segments.map((i) => touched.list?.segments[i])));
-    expect(isFiltering(tree.filter)).toBe(true);
+    expect(isFiltering(tree.view.filter)).toBe(true);
     tree.showAll();
-    expect(tree.rows).toHaveLength(all);
+    expect(tree.view.rows).toHaveLength(all);
     expect(touched.open).toBe(false);
   });
 
   it('can be begun with a file that is known from elsewhere, and one that nothing touches leaves nothing', async () => {
     const { tree, touched } = await opened();
     touched.choose('/nowhere/at/all.go');
-    await vi.waitFor(() => expect(tree.rows).toHaveLength(0));
+    await vi.waitFor(() => expect(tree.view.rows).toHaveLength(0));
     expect(touched.text).toBe('/nowhere/at/all.go');
-    expect(tree.hiddenByFilter).toBe(tree.tree?.segments.length);
+    expect(tree.view.hiddenByFilter).toBe(tree.tree?.segments.length);
   });
 
   it('says when the files could not be read, and tries again', async () => {
     const { backend, tree, touched } = await opened({ touched: 'the disk is gone' });
     touched.start();
     await vi.waitFor(() => expect(touched.error).toContain('the disk is gone'));
-    expect(isFiltering(tree.filter)).toBe(false);
+    expect(isFiltering(tree.view.filter)).toBe(false);
     backend.fix();
     await touched.load();
     expect(touched.error).toBeNull();
@@ -59,7 +59,7 @@ describe('the filter by touched file', () => {
     await tree.open(other);
     expect(touched.file).toBe('');
     expect(touched.list).toBeNull();
-    expect(isFiltering(tree.filter)).toBe(false);
+    expect(isFiltering(tree.view.filter)).toBe(false);
   });
 
   it('reads what the engine answers', () => {
@@ -69,7 +69,7 @@ describe('the filter by touched file', () => {
 });
 
 describe('an engine that is slow or fails', () => {
-  const narrowed = ({ tree }: Awaited<ReturnType<typeof opened>>) => tree.filter.touching?.size ?? null;
+  const narrowed = ({ tree }: Awaited<ReturnType<typeof opened>>) => tree.view.filter.touching?.size ?? null;
 
   it('narrows the tree to the file that was chosen last, once the files are known', async () => {
     const world = await opened();
@@ -79,7 +79,7 @@ describe('an engine that is slow or fails', () => {
     const lists = held(backend, 'touched');
     touched.choose(one);
     touched.choose(two);
-    expect([touched.loading, narrowed(world), tree.rows.length > 0]).toEqual([true, null, true]);
+    expect([touched.loading, narrowed(world), tree.view.rows.length > 0]).toEqual([true, null, true]);
     await lists.at(1).answer();
     await lists.at(0).answer();
     expect([touched.loading, touched.file, narrowed(world)]).toEqual([
@@ -95,7 +95,7 @@ describe('an engine that is slow or fails', () => {
     touched.start();
     await tree.open(other);
     await lists.at(0).answer();
-    expect([touched.list, touched.loading, tree.filter.touching]).toEqual([null, false, null]);
+    expect([touched.list, touched.loading, tree.view.filter.touching]).toEqual([null, false, null]);
     touched.start();
     await lists.at(1).answer();
     expect(touched.list?.chat).toBe(other);

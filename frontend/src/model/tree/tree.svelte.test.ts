@@ -52,7 +52,7 @@ async function opened(tree: ChatTree) {
   const state = new LoneTree(backend);
   await state.open('c');
   const segment = (id: string) => {
-    const found = state.segment(id);
+    const found = state.branches.segment(id);
     if (!found) throw new Error(`no segment ${id}`);
     return found;
   };
@@ -72,25 +72,31 @@ describe('the leaf that is meant by a node', () => {
     ['g', 'g'],
   ])('of %s is the newest below it: %s', async (from, leaf) => {
     const { state, segment } = await opened(chat(forked));
-    expect(state.leafBelow(segment(from)).id).toBe(leaf);
+    expect(state.branches.leafBelow(segment(from)).id).toBe(leaf);
   });
 
   it('is the one of the branch last taken, at every split above it', async () => {
     const { state, segment } = await opened(chat(forked));
-    state.take(segment('c'));
-    expect([state.leafBelow(segment('b')).id, state.leafBelow(segment('a')).id]).toEqual(['d', 'd']);
-    state.take(segment('g'));
-    expect([state.leafBelow(segment('a')).id, state.leafBelow(segment('b')).id]).toEqual(['g', 'd']);
-    state.take(segment('b'));
-    expect(state.leafBelow(segment('a')).id, 'the choice further on still stands').toBe('d');
-    state.take(segment('a'));
-    expect(state.leafBelow(segment('a')).id, 'a root is no choice').toBe('d');
+    state.choose(segment('c'));
+    expect([state.branches.leafBelow(segment('b')).id, state.branches.leafBelow(segment('a')).id]).toEqual([
+      'd',
+      'd',
+    ]);
+    state.choose(segment('g'));
+    expect([state.branches.leafBelow(segment('a')).id, state.branches.leafBelow(segment('b')).id]).toEqual([
+      'g',
+      'd',
+    ]);
+    state.choose(segment('b'));
+    expect(state.branches.leafBelow(segment('a')).id, 'the choice further on still stands').toBe('d');
+    state.choose(segment('a'));
+    expect(state.branches.leafBelow(segment('a')).id, 'a root is no choice').toBe('d');
   });
 
   it('is found where parents run in a circle', async () => {
     const { state, segment } = await opened(chat(['a<b', 'b<a']));
-    expect(['a', 'b']).toContain(state.leafBelow(segment('a')).id);
-    expect(state.pathTo(segment('a'))).toHaveLength(2);
+    expect(['a', 'b']).toContain(state.branches.leafBelow(segment('a')).id);
+    expect(state.branches.pathTo(segment('a'))).toHaveLength(2);
   });
 });
 
@@ -100,9 +106,12 @@ describe('where a branch ends', () => {
     const { state } = await opened(
       chat(['a', 'b<a', 'c<a'], { b: { ...own, active: false }, c: { ...own, active: true } }),
     );
-    expect(state.leafOf({ session: 's-a', tip: 'b-tip' })?.id).toBe('b');
-    expect(state.leafOf({ session: 's-a', tip: 'not known yet' })?.id).toBe('c');
-    expect([state.leafOf({ session: 'other', tip: '?' }), state.leafOf(null)]).toEqual([null, null]);
+    expect(state.branches.leafOf({ session: 's-a', tip: 'b-tip' })?.id).toBe('b');
+    expect(state.branches.leafOf({ session: 's-a', tip: 'not known yet' })?.id).toBe('c');
+    expect([state.branches.leafOf({ session: 'other', tip: '?' }), state.branches.leafOf(null)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('is where Claude resumes, else the active node, else the last', async () => {
@@ -113,18 +122,18 @@ describe('where a branch ends', () => {
         b: { ...own, ...more },
         c: { ...own, active: false, ...last },
       });
-    const end = async (of: ChatTree) => (await opened(of)).state.endOf('s')?.id;
+    const end = async (of: ChatTree) => (await opened(of)).state.branches.endOf('s')?.id;
     expect(await end(tree({ active: false, resumesHere: true }, { active: true }))).toBe('b');
     expect(await end(tree({ active: true }))).toBe('b');
     expect(await end(tree({ active: false }))).toBe('c');
-    expect((await opened(tree({}))).state.endOf('other')).toBeNull();
+    expect((await opened(tree({}))).state.branches.endOf('other')).toBeNull();
   });
 
   it('is the newest of all for the chat', async () => {
     const { state } = await opened(chat(forked));
-    expect(state.newestLeaf()?.id).toBe('f');
-    expect(state.pathTo(state.newestLeaf())).toEqual(['a', 'b', 'e', 'f']);
-    expect((await opened(chat([]))).state.newestLeaf()).toBeNull();
+    expect(state.branches.newestLeaf()?.id).toBe('f');
+    expect(state.branches.pathTo(state.branches.newestLeaf())).toEqual(['a', 'b', 'e', 'f']);
+    expect((await opened(chat([]))).state.branches.newestLeaf()).toBeNull();
   });
 });
 
@@ -145,13 +154,13 @@ describe('what a node is called', () => {
       const tree = chat(['a', 'b<a'], { b: segment });
       Object.assign(tree.sessions[1] ?? {}, session);
       const { state, segment: find } = await opened(tree);
-      expect(state.titleOf(find('b'))).toBe(said);
+      expect(state.branches.titleOf(find('b'))).toBe(said);
     },
   );
 
   it('is that of its agents where nobody asked anything', async () => {
     const { state, segment } = await opened(chat(['a'], { a: { title: '', first: '', agents: 2 } }));
-    expect(state.titleOf(segment('a'))).toBe('Agents only');
+    expect(state.branches.titleOf(segment('a'))).toBe('Agents only');
   });
 
   it('is the session’s title for its first node only', async () => {
@@ -159,62 +168,69 @@ describe('what a node is called', () => {
     Object.assign(tree.sessions[0] ?? {}, given('custom-title'));
     tree.sessions.push({ id: 'other', title: '' } as SessionInfo);
     const { state, segment } = await opened(tree);
-    expect([state.titleOf(segment('a')), state.titleOf(segment('b'))]).toEqual(['Given', 'b']);
+    expect([state.branches.titleOf(segment('a')), state.branches.titleOf(segment('b'))]).toEqual([
+      'Given',
+      'b',
+    ]);
   });
 });
 
 describe('rows', () => {
   it('stand newest first, with their level and their place among others', async () => {
     const { state } = await opened(chat(forked));
-    expect(state.rows.map(({ item, level, among, leaf }) => [item.id, level, among.join('/'), leaf])).toEqual(
-      [
-        ['f', 4, '1/1', true],
-        ['e', 3, '1/2', false],
-        ['d', 4, '1/1', true],
-        ['g', 2, '1/2', true],
-        ['c', 3, '2/2', false],
-        ['b', 2, '2/2', false],
-        ['a', 1, '1/1', false],
-      ],
-    );
-    expect([state.waysOn('b'), state.waysOn('f'), state.leafCount]).toEqual([2, 0, 3]);
+    expect(
+      state.view.rows.map(({ item, level, among, leaf }) => [item.id, level, among.join('/'), leaf]),
+    ).toEqual([
+      ['f', 4, '1/1', true],
+      ['e', 3, '1/2', false],
+      ['d', 4, '1/1', true],
+      ['g', 2, '1/2', true],
+      ['c', 3, '2/2', false],
+      ['b', 2, '2/2', false],
+      ['a', 1, '1/1', false],
+    ]);
+    expect([state.view.waysOn('b'), state.view.waysOn('f'), state.branches.leafCount]).toEqual([2, 0, 3]);
   });
 
   it('that are folded away have the row of their fold', async () => {
     const old = { superseded: true };
     const { state } = await opened(chat(['a', 'b<a', 'c<b', 'd<c'], { a: old, b: old, c: old }));
-    const fold = state.rowIdOf('b');
-    expect([state.rows.length, state.rowIdOf('c'), state.supersededCount]).toEqual([3, fold, 3]);
-    expect(state.index('b')).toBe(state.index(fold));
-    state.toggleFold(fold);
-    expect([state.rows.length, state.rowIdOf('b')]).toEqual([4, 'b']);
-    state.toggleFold(fold);
-    expect(state.rows.length).toBe(3);
+    const fold = state.view.rowIdOf('b');
+    expect([state.view.rows.length, state.view.rowIdOf('c'), state.branches.supersededCount]).toEqual([
+      3,
+      fold,
+      3,
+    ]);
+    expect(state.view.index('b')).toBe(state.view.index(fold));
+    state.view.toggleFold(fold);
+    expect([state.view.rows.length, state.view.rowIdOf('b')]).toEqual([4, 'b']);
+    state.view.toggleFold(fold);
+    expect(state.view.rows.length).toBe(3);
   });
 
   it('that a filter hides are shown again where one of them is gone to', async () => {
     const { state } = await opened(chat(forked));
-    state.filter = { ...state.filter, leavesOnly: true };
-    expect([state.rows.length, state.hiddenByFilter]).toEqual([3, 4]);
+    state.view.filter = { ...state.view.filter, leavesOnly: true };
+    expect([state.view.rows.length, state.view.hiddenByFilter]).toEqual([3, 4]);
     state.goTo('d');
-    expect([state.rows.length, state.selected], 'it was there').toEqual([3, 'd']);
+    expect([state.view.rows.length, state.selected], 'it was there').toEqual([3, 'd']);
     state.goTo('b');
-    expect([state.rows.length, state.selected]).toEqual([7, 'b']);
-    state.filter = { ...state.filter, leavesOnly: true };
+    expect([state.view.rows.length, state.selected]).toEqual([7, 'b']);
+    state.view.filter = { ...state.view.filter, leavesOnly: true };
     state.goTo('there is no such node');
-    expect(state.rows.length, 'what is not there needs no room').toBe(3);
+    expect(state.view.rows.length, 'what is not there needs no room').toBe(3);
   });
 
   it('that a filter hides stay hidden while the reader moves within the thread of one of them', async () => {
     const { state } = await opened(chat(forked));
     state.goTo('b');
-    state.filter = { ...state.filter, leavesOnly: true };
+    state.view.filter = { ...state.view.filter, leavesOnly: true };
     const { here } = state.own;
     if (here) state.own.go({ ...here, spot: 7 });
-    expect([state.rows.length, state.selected]).toEqual([3, 'b']);
+    expect([state.view.rows.length, state.selected]).toEqual([3, 'b']);
     state.goTo('d');
     state.goTo('b');
-    expect(state.rows.length).toBe(7);
+    expect(state.view.rows.length).toBe(7);
   });
 
   it('say that Claude resumes there at the newest, and where a session has several ends', async () => {
@@ -227,36 +243,41 @@ describe('rows', () => {
         c: { session: 's' },
       }),
     );
-    const says = () => state.rows.filter((row) => state.saysResume(row)).map((row) => row.item.id);
+    const says = () => state.view.rows.filter((row) => state.view.saysResume(row)).map((row) => row.item.id);
     expect(says()).toEqual(['f']);
     const { state: ended } = await opened(
       chat(forked, { f: here, d: { ...here, session: 's' }, g: { session: 's' } }),
     );
-    expect(ended.rows.filter((row) => ended.saysResume(row)).map((row) => row.item.id)).toEqual(['f', 'd']);
+    expect(ended.view.rows.filter((row) => ended.view.saysResume(row)).map((row) => row.item.id)).toEqual([
+      'f',
+      'd',
+    ]);
   });
 
   it('light up with what is pointed at, or walked to by the keys', async () => {
     const { state } = await opened(chat(forked));
     state.select('g');
-    expect(state.highlighted, 'a mark alone lights nothing').toBeNull();
-    state.walked = true;
-    expect([...(state.highlighted ?? [])].sort()).toEqual(['a', 'g']);
-    state.hovered = 'd';
-    expect([...(state.highlighted ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
-    expect(state.spoken?.item.id).toBe('d');
-    state.hovered = null;
-    expect(state.spoken?.item.id).toBe('g');
+    expect(state.view.highlighted, 'a mark alone lights nothing').toBeNull();
+    state.view.walked = true;
+    expect([...(state.view.highlighted ?? [])].sort()).toEqual(['a', 'g']);
+    state.view.hovered = 'd';
+    expect([...(state.view.highlighted ?? [])].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(state.view.spoken?.item.id).toBe('d');
+    state.view.hovered = null;
+    expect(state.view.spoken?.item.id).toBe('g');
   });
 
   it('are an outline where there is one way through the chat', async () => {
     const line = ['a', 'b<a'];
-    expect((await opened(chat(line))).state.outlined).toBe(true);
-    expect((await opened(chat(forked))).state.outlined).toBe(false);
+    expect((await opened(chat(line))).state.view.outlined).toBe(true);
+    expect((await opened(chat(forked))).state.view.outlined).toBe(false);
     const silent = { turns: 0 };
-    expect((await opened(chat(line, { a: silent, b: silent }))).state.outlined, 'nobody asked').toBe(false);
+    expect((await opened(chat(line, { a: silent, b: silent }))).state.view.outlined, 'nobody asked').toBe(
+      false,
+    );
     const { state } = await opened(chat(line));
-    state.showSuperseded = true;
-    expect(state.outlined, 'somebody wants to see the nodes').toBe(false);
+    state.view.showSuperseded = true;
+    expect(state.view.outlined, 'somebody wants to see the nodes').toBe(false);
   });
 });
 
@@ -278,13 +299,22 @@ describe('reading a tree', () => {
   it('keeps what it shows, and its mark and filter, while the same chat is read anew, and where that fails', async () => {
     const { state, read } = await opened(chat(forked));
     state.select('e');
-    state.filter = { ...state.filter, leavesOnly: true };
+    state.view.filter = { ...state.view.filter, leavesOnly: true };
     read.mockRejectedValueOnce(new BackendError('not-found', 'there is no such chat'));
     await state.open('c');
-    expect([state.tree?.id, state.selected, state.rows.length, state.error]).toEqual(['c', 'e', 3, null]);
+    expect([state.tree?.id, state.selected, state.view.rows.length, state.error]).toEqual([
+      'c',
+      'e',
+      3,
+      null,
+    ]);
     read.mockImplementation(() => Promise.resolve(chat([...forked, 'h<g'])));
     await state.open('c');
-    expect([state.segment('h')?.id, state.selected, state.filter.leavesOnly]).toEqual(['h', 'e', true]);
+    expect([state.branches.segment('h')?.id, state.selected, state.view.filter.leavesOnly]).toEqual([
+      'h',
+      'e',
+      true,
+    ]);
   });
 
   it('begins anew with another chat: no mark, no filter, nothing unfolded', async () => {
@@ -292,13 +322,13 @@ describe('reading a tree', () => {
     const state = new LoneTree(backend);
     void state.open(one);
     await wait();
-    state.select(state.rows[0]?.item.id ?? null);
-    state.hovered = state.selected;
-    state.filter = { ...state.filter, leavesOnly: true };
-    state.spread = state.finding = state.walked = true;
+    state.select(state.view.rows[0]?.item.id ?? null);
+    state.view.hovered = state.selected;
+    state.view.filter = { ...state.view.filter, leavesOnly: true };
+    state.view.spread = state.finding = state.view.walked = true;
     void state.open(two);
-    expect([state.tree, state.selected, state.hovered, state.loading]).toEqual([null, null, null, true]);
-    expect([state.filter.leavesOnly, state.spread, state.finding, state.walked]).toEqual(
+    expect([state.tree, state.selected, state.view.hovered, state.loading]).toEqual([null, null, null, true]);
+    expect([state.view.filter.leavesOnly, state.view.spread, state.finding, state.view.walked]).toEqual(
       Array(4).fill(false),
     );
     await wait();
@@ -366,7 +396,7 @@ describe('reading a tree', () => {
     expect(waiting(), 'begun again it stands where it was begun last').toEqual([['new', 'a']]);
     read.mockImplementation(() => Promise.resolve(chat(['a', 'b<a', 'new<a'], { new: { session: 'new' } })));
     await state.open('c');
-    expect([waiting(), state.segment('new')?.session]).toEqual([[], 'new']);
+    expect([waiting(), state.branches.segment('new')?.session]).toEqual([[], 'new']);
   });
 });
 
@@ -384,27 +414,27 @@ describe('a session that began without the messages of the one before', () => {
 
   it('is no branch of that one, which keeps its own end', async () => {
     const { state, segment } = await plan();
-    expect(state.leafBelow(segment('plan')).id).toBe('more');
-    expect(state.leafBelow(segment('done')).id).toBe('last');
+    expect(state.branches.leafBelow(segment('plan')).id).toBe('more');
+    expect(state.branches.leafBelow(segment('done')).id).toBe('last');
   });
 
   it('is named at its end, and names it', async () => {
     const { state, segment } = await plan();
-    expect(state.apartOf(segment('last'))?.from.id).toBe('plan');
-    expect(state.apartOf(segment('more'))).toBe(null);
-    expect(state.apartFrom(segment('more')).map(({ id }) => id)).toEqual(['done']);
-    expect(state.apartFrom(segment('last'))).toEqual([]);
+    expect(state.branches.apartOf(segment('last'))?.from.id).toBe('plan');
+    expect(state.branches.apartOf(segment('more'))).toBe(null);
+    expect(state.branches.apartFrom(segment('more')).map(({ id }) => id)).toEqual(['done']);
+    expect(state.branches.apartFrom(segment('last'))).toEqual([]);
   });
 
   it('is a leaf of its own, beside the end of the planning', async () => {
     const { state, segment } = await opened(
       chat(['plan', 'done<plan'], { plan: { leaf: true }, done: { apart: true } }),
     );
-    expect(state.outlined).toBe(false);
-    expect(state.rows.map(({ item, leaf }) => [item.id, leaf])).toEqual([
+    expect(state.view.outlined).toBe(false);
+    expect(state.view.rows.map(({ item, leaf }) => [item.id, leaf])).toEqual([
       ['done', true],
       ['plan', true],
     ]);
-    expect(state.leafBelow(segment('plan')).id).toBe('plan');
+    expect(state.branches.leafBelow(segment('plan')).id).toBe('plan');
   });
 });

@@ -281,9 +281,9 @@ describe('a file that was touched', () => {
     await user.click(await screen.findByRole('button', { name: /^file0\.go/ }));
     const narrow = await screen.findByRole('button', { name: 'Filter tree by this file' });
     await user.click(narrow);
-    await waitFor(() => expect(app.tree.filter.touching?.size).toBeGreaterThan(0));
+    await waitFor(() => expect(app.tree.view.filter.touching?.size).toBeGreaterThan(0));
     expect(narrow).toHaveAttribute('aria-pressed', 'true');
     await user.click(narrow);
-    expect(app.tree.filter.touching).toBeNull();
+    expect(app.tree.view.filter.touching).toBeNull();
   });
 });

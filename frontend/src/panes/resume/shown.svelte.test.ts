@@ -63,7 +63,7 @@ describe('what would run is the branch that is shown', () => {
         await shows(taken);
         const leaf = app.thread.skeleton?.tip;
         const [first] = app.thread.starts;
-        const before = app.tree.segment(first?.id ?? null);
+        const before = app.tree.branches.segment(first?.id ?? null);
         if (!before) throw new Error('the branch has no beginning');
         app.nav.openSegment(before);
         await shows(await asked());

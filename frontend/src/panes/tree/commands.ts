@@ -16,11 +16,11 @@ export function treeCommands(app: AppState): Command[] {
       'superseded',
       m.tree_toggle_superseded(),
       ['s'],
-      () => (app.tree.showSuperseded = !app.tree.showSuperseded),
-      { reason: () => (app.tree.supersededCount > 0 ? undefined : m.tree_no_superseded()) },
+      () => (app.tree.view.showSuperseded = !app.tree.view.showSuperseded),
+      { reason: () => (app.tree.branches.supersededCount > 0 ? undefined : m.tree_no_superseded()) },
     ),
-    command('tree-spread', m.tree_toggle_spread(), [], () => (app.tree.spread = !app.tree.spread), {
-      reason: () => (app.tree.bundles ? undefined : m.tree_no_bundle()),
+    command('tree-spread', m.tree_toggle_spread(), [], () => (app.tree.view.spread = !app.tree.view.spread), {
+      reason: () => (app.tree.view.bundles ? undefined : m.tree_no_bundle()),
     }),
     command('tree-larger', m.tree_rows_larger(), ['$mod+Alt+Equal'], () => zoom(1)),
     command('tree-smaller', m.tree_rows_smaller(), ['$mod+Alt+Minus'], () => zoom(-1)),

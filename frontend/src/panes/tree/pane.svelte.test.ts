@@ -182,7 +182,7 @@ describe('finding in the tree', () => {
     expect(await screen.findByText(/^No branch matches the filters\. \d+ nodes are hidden\.$/)).toBeVisible();
     await user.keyboard('{Escape}');
     expect(tree()).toHaveFocus();
-    expect([app.tree.finding, app.tree.filter.text]).toEqual([false, '']);
+    expect([app.tree.finding, app.tree.view.filter.text]).toEqual([false, '']);
     expect(titles()).toContain(RETRY);
   });
 
@@ -257,7 +257,7 @@ describe('the keys of the tree', () => {
     const planned = vi.spyOn(backend, 'resumePlan');
     tree().focus();
     await user.keyboard('{Home}l{Enter}');
-    const metrics = app.tree.rows.find(({ item }) => item.segment.title === METRICS)?.item.segment;
+    const metrics = app.tree.view.rows.find(({ item }) => item.segment.title === METRICS)?.item.segment;
     await waitFor(() => expect(planned).toHaveBeenCalled());
     expect(planned.mock.lastCall?.[0]).toMatchObject({ session: metrics?.session, record: metrics?.tip });
     await user.keyboard('{Shift>}{F10}{/Shift}');
@@ -304,7 +304,7 @@ it('tells a session that waits for its first prompt from those that can be read'
     time: new Date().toISOString(),
   });
   const waiting = await waitFor(() => {
-    const row = rows().find(({ id }) => app.tree.segment(id.replace('node-', ''))?.waiting);
+    const row = rows().find(({ id }) => app.tree.branches.segment(id.replace('node-', ''))?.waiting);
     if (!row) throw new Error('it has no row yet');
     return row;
   });

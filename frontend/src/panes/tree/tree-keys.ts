@@ -44,17 +44,17 @@ export class TreeKeys {
   constructor(private readonly host: TreeKeysHost) {
     const { tree } = host;
     const at = (i: number, act: (row: TreeRow) => void) => {
-      const row = tree.rows[i];
+      const row = tree.view.rows[i];
       if (row) act(row);
     };
     this.nav = new ListNav({
-      count: () => tree.rows.length,
-      at: () => tree.index(tree.selected),
+      count: () => tree.view.rows.length,
+      at: () => tree.view.index(tree.selected),
       go: (to) => at(to, host.walk),
       page: host.page,
       name: (i) => {
-        const row = tree.rows[i];
-        return row ? tree.titleOf(row.item.segment) : '';
+        const row = tree.view.rows[i];
+        return row ? tree.branches.titleOf(row.item.segment) : '';
       },
       letters: host.letters,
       menu: (i) => at(i, host.menu),
@@ -64,9 +64,9 @@ export class TreeKeys {
   key(event: KeyboardEvent): void {
     const { tree, meaning } = this.host;
     const id = meaning(event) ?? '';
-    const here = tree.row(tree.selected);
+    const here = tree.view.row(tree.selected);
     const to = STEPS[id];
-    if (id === 'tree-parent' && here?.item.unfoldedFrom) tree.toggleFold(here.item.unfoldedFrom);
+    if (id === 'tree-parent' && here?.item.unfoldedFrom) tree.view.toggleFold(here.item.unfoldedFrom);
     else if (to !== undefined) this.step(to);
     else if (this.ways[id]) this.ways[id](here);
     else if (!this.nav.key(event)) {
@@ -80,7 +80,7 @@ export class TreeKeys {
 
   private step(to: TreeStep): boolean {
     const { tree, walk } = this.host;
-    const next = stepFrom(tree, tree.selected, to);
+    const next = stepFrom(tree.view, tree.selected, to);
     if (next) walk(next);
     return next !== null;
   }
@@ -88,7 +88,7 @@ export class TreeKeys {
   /** Expands a folded row; false if it is not folded. */
   private unfold(row: TreeRow | null): boolean {
     if (!row || row.item.folded.length === 0) return false;
-    this.host.tree.toggleFold(row.item.id);
+    this.host.tree.view.toggleFold(row.item.id);
     return true;
   }
 
