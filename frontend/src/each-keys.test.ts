@@ -35,7 +35,7 @@ const OWN = new Set([
   'rows (query)',
   'scopes (id)',
   'scopes (scope.id)',
-  'search.list.list (section.name)',
+  'search.answers.list.list (section.name)',
   'sections (group)',
   'strands (s.lane)',
   'ticks (row)',

@@ -166,7 +166,7 @@ export class AppState {
     void begin(this).then(() => (this.sidebar.onread = () => void this.openFirst()));
     return () => {
       for (const stop of stops) stop();
-      this.search.asking.stop();
+      this.search.query.asking.stop();
     };
   }
 

@@ -10,22 +10,22 @@ async function opened() {
 
 it('searches everything for the rare words of the turn at hand', async () => {
   const { app, like } = await opened();
-  app.search.scope = 'chat';
+  app.search.query.scope = 'chat';
   app.thread.scroll.topRow = app.thread.skeleton?.turns.rows[1] ?? -1;
   const prompt = await app.thread.readRow(app.thread.scroll.topRow);
   expect(hasTurn(app)).toBe(true);
   await searchLike(app);
   expect(like).toHaveBeenCalledWith(app.thread.target?.session, app.thread.target?.tip, prompt?.uuid);
   expect(app.search.open).toBe(true);
-  expect(app.search.query).toBe('checkpoint trailer');
-  expect(app.search.scope).toBe('all');
+  expect(app.search.query.text).toBe('checkpoint trailer');
+  expect(app.search.query.scope).toBe('all');
 });
 
 it('takes the match that is selected in the search, also inside an agent', async () => {
   const { app, like } = await opened();
   app.search.start('rate');
   const hit = { session: 's', uuid: 'u', kind: 'reply' as const, agent: 'a' };
-  vi.spyOn(app.search, 'hit', 'get').mockReturnValue(hit);
+  vi.spyOn(app.search.answers, 'hit', 'get').mockReturnValue(hit);
   await searchLike(app);
   expect(like).toHaveBeenCalledWith('s', '', 'u');
 });

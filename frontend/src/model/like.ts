@@ -23,7 +23,7 @@ export async function searchLike(app: AppState): Promise<void> {
       app.say(m.search_like_none());
       return;
     }
-    app.search.scope = 'all';
+    app.search.query.scope = 'all';
     app.search.start(query);
     app.panes.writeInto('search');
   } catch (error) {

@@ -6,7 +6,7 @@ import { fakeChats } from '../lib/backend/fake-chats';
 import { linkText, linkTo } from '../lib/link';
 import type { ToolRow } from '../lib/backend/types';
 import { held } from '../test/held';
-import { openedApp } from '../test/opened';
+import { hitEntry, openedApp } from '../test/opened';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
@@ -176,11 +176,11 @@ describe('the place is the only truth', () => {
   it('marks the words of a search where a hit was opened, and nowhere else', async () => {
     const { app } = await open();
     app.search.start('bucket');
-    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-    const words = app.search.patterns;
+    await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
+    const words = app.search.query.patterns;
     expect(words).toHaveLength(1);
     expect(app.thread.patterns, 'nothing in the thread was found yet').toEqual([]);
-    await app.search.go(app.search.hits.length - 1);
+    await app.search.openEntry(hitEntry(app.search, app.search.answers.hits.length - 1));
     expect(app.thread.patterns).toEqual(words);
     app.find.start();
     app.find.ask('limit');
@@ -190,8 +190,8 @@ describe('the place is the only truth', () => {
     await app.nav.wish({ chat: history[2]?.id ?? '' });
     expect(app.thread.patterns).toEqual([]);
     app.search.start('token');
-    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-    app.search.look(0, 'now');
+    await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
+    app.search.select(hitEntry(app.search, 0), 'now');
     expect(app.thread.patterns).toHaveLength(1);
     app.search.ask('> theme');
     expect(app.thread.patterns, 'the marks follow the query').toEqual([]);
@@ -295,8 +295,8 @@ it('returns from a search to the very place it was opened from', async () => {
   scrollTo(app, 3, 9);
   const { target } = app.thread;
   app.search.start('bucket');
-  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-  app.search.look(app.search.hits.length - 1, 'now');
+  await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
+  app.search.select(hitEntry(app.search, app.search.answers.hits.length - 1), 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
   app.search.leave();
   await vi.waitFor(() => expect(app.thread.scroll.jump).toMatchObject({ row: 3, offset: 9 }));
@@ -306,16 +306,16 @@ it('returns from a search to the very place it was opened from', async () => {
 it('leads back to the results of a search also before the hit is reached', async () => {
   const { app, backend } = await open();
   app.search.start('the');
-  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-  const index = app.search.hits.findIndex((hit) => hit.kind !== 'title' && hit.chat === app.chatId);
+  await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
+  const index = app.search.answers.hits.findIndex((hit) => hit.kind !== 'title' && hit.chat === app.chatId);
   const places = held(backend, 'locate');
-  void app.search.go(index);
+  void app.search.openEntry(hitEntry(app.search, index));
   await vi.waitFor(() => expect(places.asked).toBe(1));
   expect(app.search.open).toBe(false);
   app.nav.back();
   expect(app.place.search).toBe('the');
   app.nav.forward();
-  await places.at(0).answer({ session: app.search.hits[index]?.session ?? '', tip: '', rows: [0] });
+  await places.at(0).answer({ session: app.search.answers.hits[index]?.session ?? '', tip: '', rows: [0] });
   await vi.waitFor(() => expect(app.thread.shown?.rows, 'the answer that was asked for before').toEqual([0]));
 });
 
@@ -335,10 +335,10 @@ it('asks for a thread once, however often the reader jumps in it', async () => {
 it('leaves a search open that is opened while the way back is still under way', async () => {
   const { app, backend } = await open();
   app.search.start('the');
-  await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
-  const other = app.search.hits.findIndex((hit) => hit.chat !== app.chatId);
+  await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
+  const other = app.search.answers.hits.findIndex((hit) => hit.chat !== app.chatId);
   const { chatId } = app;
-  app.search.look(other, 'now');
+  app.search.select(hitEntry(app.search, other), 'now');
   await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
   const read = backend.chat.bind(backend);
   vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
@@ -398,8 +398,8 @@ describe('what is looked for', () => {
     const { app } = await open();
     const { session = '' } = app.nav.link ?? {};
     await app.outside.open(linkText(linkTo(session, '', { search: 'bucket' })));
-    expect([app.search.open, app.search.query]).toEqual([true, 'bucket']);
-    await vi.waitFor(() => expect(app.search.hits.length).toBeGreaterThan(0));
+    expect([app.search.open, app.search.query.text]).toEqual([true, 'bucket']);
+    await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
   });
 });
 

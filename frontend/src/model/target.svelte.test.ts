@@ -48,7 +48,7 @@ it('is the hit that is looked at, and outside of agents only', async () => {
   const { app } = await opened();
   app.search.start('rate');
   const hit = { session: 's', uuid: 'u', kind: 'prompt' as const, snippet: '', ranges: [], alsoIn: [] };
-  const found = vi.spyOn(app.search, 'hit', 'get').mockReturnValue(hit);
+  const found = vi.spyOn(app.search.answers, 'hit', 'get').mockReturnValue(hit);
   expect(await placeOf(app)).toEqual({ session: 's', record: 'u', turn: true });
   expect(await promptOf(app)).toEqual({ session: 's', record: 'u', before: true });
   found.mockReturnValue({ ...hit, kind: 'reply', agent: 'a' });

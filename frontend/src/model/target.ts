@@ -12,7 +12,7 @@ export function currentTarget(app: AppState): Target | null {
   const { layers, search, panes, branch, outline, thread, tree } = app;
   if (layers.session) return layers.session.target;
   if (layers.row) return { kind: 'row', row: layers.row.row };
-  if (search.open) return search.hit ? { kind: 'hit', hit: search.hit } : null;
+  if (search.open) return search.answers.hit ? { kind: 'hit', hit: search.answers.hit } : null;
   const inAgent = thread.agents.length > 0;
   const turn = inAgent || outline.marked < 0 ? null : ({ kind: 'turn', turn: outline.marked } as const);
   if (panes.current === 'tree' && !tree.view.outlined)

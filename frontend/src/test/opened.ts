@@ -3,6 +3,8 @@ import { expect, vi } from 'vitest';
 import { AppState } from '../model/app.svelte';
 import { fakeBackend, type FakeOptions } from '../lib/backend/fake';
 import { fakeChats } from '../lib/backend/fake-chats';
+import { type Entry, entryOf } from '../model/search/entries';
+import type { SearchState } from '../model/search/search.svelte';
 
 /** The state of a window over the fake, with its first thread open. */
 export async function openedApp(options: FakeOptions = {}) {
@@ -12,6 +14,13 @@ export async function openedApp(options: FakeOptions = {}) {
   app.nowShown();
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
   return { app, backend };
+}
+
+/** The entry of a listed match. */
+export function hitEntry({ answers }: SearchState, index: number): Entry {
+  const hit = answers.hits[index];
+  if (!hit) throw new Error(`no match ${String(index)}`);
+  return entryOf.hit(hit, index);
 }
 
 /** The tree of the first chat of the fake, by itself. */

@@ -14,10 +14,10 @@ import { noThreadComes } from '../model/reasons';
 /** Opens the search with chats first. */
 function goTo(app: AppState): void {
   const { search, panes } = app;
-  if (search.open) search.opener = 'chats';
+  if (search.open) search.answers.opener = 'chats';
   else {
     // Someone who goes elsewhere looks everywhere.
-    search.scope = 'all';
+    search.query.scope = 'all';
     search.start('', 'chats');
   }
   panes.writeInto('search');
@@ -60,7 +60,8 @@ export function windowCommands(app: AppState, atHand: AtHand): Command[] {
         void app.goTo('sidebar');
       },
       {
-        reason: () => (app.search.open && app.search.chats.size > 0 ? undefined : m.window_no_results()),
+        reason: () =>
+          app.search.open && app.search.answers.chats.size > 0 ? undefined : m.window_no_results(),
         everywhere: true,
       },
     ),

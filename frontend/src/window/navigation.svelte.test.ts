@@ -56,7 +56,11 @@ function step({ app, backend, roll }: World): string {
     forward: () => app.nav.forward(),
     search: () => app.search.start('the'),
     type: () => app.search.open && app.search.ask(['the', 'bucket', ''][roll(3)] ?? ''),
-    hit: () => app.search.open && void app.search.go(roll(3)),
+    hit: () => {
+      const hits = app.search.answers.entries.filter(({ kind }) => kind === 'hit');
+      const hit = app.search.open ? hits[roll(3)] : undefined;
+      if (hit) void app.search.openEntry(hit);
+    },
     leave: () => app.search.leave(),
     find: () => app.find.start(),
     words: () => app.find.open && app.find.ask(['limit', 'the', ''][roll(3)] ?? ''),
@@ -127,7 +131,7 @@ function follow({ app: { inspector, thread } }: World): void {
 function agrees({ app }: World): void {
   const { here } = app.place;
   expect(here).not.toBeNull();
-  expect([app.search.open, app.search.open ? app.search.query : null]).toEqual([
+  expect([app.search.open, app.search.open ? app.search.query.text : null]).toEqual([
     here?.search !== null,
     here?.search,
   ]);
@@ -167,9 +171,12 @@ function agrees({ app }: World): void {
 
 /** Nothing is under way any more. */
 function rests({ app }: World): void {
-  expect([app.tree.loading, app.thread.loading, app.search.asking.loading, app.inspector.loading]).toEqual(
-    Array(4).fill(false),
-  );
+  expect([
+    app.tree.loading,
+    app.thread.loading,
+    app.search.query.asking.loading,
+    app.inspector.loading,
+  ]).toEqual(Array(4).fill(false));
 }
 
 it.each([1, 2, 3])(

@@ -47,21 +47,21 @@ it('the search answers what was typed last, and is in no phase between', async (
   await hurry(world, () => {
     const does = roll(6);
     if (does < 3) app.search.ask(WORDS[roll(WORDS.length)] ?? '');
-    else if (does === 3) void app.search.asking.again();
+    else if (does === 3) void app.search.query.asking.again();
     else if (does === 4) app.search.grew();
-    else app.search.asking.showMore();
+    else app.search.query.asking.showMore();
   });
   app.search.ask('bucket');
   await vi.advanceTimersByTimeAsync(2_000);
-  const { asking } = app.search;
+  const { asking } = app.search.query;
   expect([asking.phase, asking.loading, asking.pending, asking.error]).toEqual([
     'answered',
     false,
     false,
     null,
   ]);
-  expect(app.search.result?.query).toBe('bucket');
-  const { quick } = app.search;
+  expect(app.search.query.result?.query).toBe('bucket');
+  const { quick } = app.search.query;
   expect([quick.loading, quick.names.error, quick.turns.error]).toEqual([false, null, null]);
   expect([quick.names.value?.q, quick.turns.value?.query]).toEqual(['bucket', 'bucket']);
   stop();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   filtersOf,
+  isExact,
   setFilters,
   toggleValue,
   toggleWord,
@@ -58,4 +59,14 @@ it('tells what is looked for from what narrows it', () => {
   const query = 'rate "in: quotes" in:prompts -tool:Bash http://x after:7d';
   expect(filtersOf(query)).toEqual(['in:prompts', '-tool:Bash', 'after:7d']);
   expect(withoutFilters(query)).toBe('rate "in: quotes" http://x');
+});
+
+it.each([
+  ['"rate limit"', true],
+  ['is:leaf after:7d', true],
+  ['/lim.t/', true],
+  ['0c5e8a1f-3b2d', true],
+  ['rate limit is:leaf', false],
+])('tells whether %s asks for exact matches', (query, exact) => {
+  expect(isExact(query)).toBe(exact);
 });

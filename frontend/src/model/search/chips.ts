@@ -1,3 +1,4 @@
+import { parseLink } from '../../lib/link';
 import { m } from '../../lib/messages';
 
 /** The filters that are chips above the matches. Each is a word of the query, which alone defines the search. */
@@ -59,8 +60,13 @@ const isFilter = (word: string) =>
   /^-?(?:in|project|tool|file|branch|model|before|after|is|pr|tag|note(?=:.)):/.test(word);
 const isQuoted = (word: string) => /^"|^\/.+\/$/.test(word);
 
-/** Whether a query asks for exact matches: a phrase, a regular expression, or filters alone. */
+/** Whether a query may be the ID of a session or a message, or the beginning of one. */
+export const isId = (query: string): boolean =>
+  /^(?=.*\d)[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,3}(?:-[0-9a-f]{0,12})?$/i.test(query.trim());
+
+/** Whether a query asks for exact matches: a phrase, a regular expression, or filters alone; or names something by its ID. */
 export function isExact(query: string): boolean {
+  if (parseLink(query) !== null || isId(query)) return true;
   const words = wordsOf(query);
   return words.some(isQuoted) || (words.length > 0 && words.every(isFilter) && !hasFile(query));
 }

@@ -5,14 +5,14 @@ import { patternsOf } from './patterns';
 import wire from '../../../../testdata/wire/search.json';
 import broken from '../../../../testdata/wire/search-error.json';
 import { held } from '../../test/held';
-import { openedApp } from '../../test/opened';
+import { hitEntry, openedApp } from '../../test/opened';
 
 async function open(options: FakeOptions = {}) {
   const { app, backend } = await openedApp(options);
   const { search } = app;
   const ask = async (query: string) => {
     search.ask(query);
-    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
+    await vi.waitFor(() => expect(search.query.asking.loading).toBe(false));
   };
   return { app, backend, search, ask };
 }
@@ -22,11 +22,13 @@ describe('the search', () => {
     const { search, ask } = await open();
     search.start();
     await ask('bucket');
-    expect(search.hits.length).toBeGreaterThan(1);
-    expect(search.groups.flatMap((g) => g.hits)).toHaveLength(search.hits.length);
-    expect(search.groups[0]?.title).toMatch(/Token bucket/);
-    expect(search.more).toBe(search.hits.length === 50);
-    await vi.waitFor(() => expect(search.asking.total).toBeGreaterThanOrEqual(search.hits.length));
+    expect(search.answers.hits.length).toBeGreaterThan(1);
+    expect(search.answers.groups.flatMap((g) => g.hits)).toHaveLength(search.answers.hits.length);
+    expect(search.answers.groups[0]?.title).toMatch(/Token bucket/);
+    expect(search.answers.more).toBe(search.answers.hits.length === 50);
+    await vi.waitFor(() =>
+      expect(search.query.asking.total).toBeGreaterThanOrEqual(search.answers.hits.length),
+    );
   });
 
   it('keeps the answer to the last keystroke only', async () => {
@@ -40,7 +42,7 @@ describe('the search', () => {
     for (const query of ['b', 'bu', 'buc', 'buck']) search.ask(query);
     await ask('bucket');
     expect(new Set(asked)).toEqual(new Set(['bucket']));
-    expect(search.result?.query).toBe('bucket');
+    expect(search.query.result?.query).toBe('bucket');
   });
 
   it('sends of what was pasted by mistake no more than is refused', async () => {
@@ -54,7 +56,7 @@ describe('the search', () => {
     await ask('needle '.repeat(150_000));
     expect(asked).toHaveLength(1);
     expect(asked[0]?.length).toBeLessThan(10_000);
-    expect(search.query).toHaveLength(7 * 150_000);
+    expect(search.query.text).toHaveLength(7 * 150_000);
   });
 
   it('shows a hit beside the list, and goes back to where the reader was when it is left', async () => {
@@ -62,7 +64,7 @@ describe('the search', () => {
     const before = app.thread.target;
     search.start();
     await ask('bucket');
-    search.look(search.hits.length - 1, 'now');
+    search.select(hitEntry(search, search.answers.hits.length - 1), 'now');
     await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
     expect(app.place.canGoBack).toBe(false);
     search.leave();
@@ -74,14 +76,14 @@ describe('the search', () => {
     const { app, search, ask } = await open();
     search.start();
     await ask('bucket');
-    await search.go(0);
+    await search.openEntry(hitEntry(search, 0));
     expect(search.open).toBe(false);
     const row = app.thread.shown?.rows[0] ?? -1;
     await vi.waitFor(() => expect(app.thread.opened.isOpen(`r${String(row)}`)).toBe(true));
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
     app.nav.back();
     expect(search.open).toBe(true);
-    expect(search.query).toBe('bucket');
+    expect(search.query.text).toBe('bucket');
     app.nav.forward();
     await vi.waitFor(() => expect(search.open).toBe(false));
   });
@@ -94,7 +96,7 @@ describe('the search', () => {
     const best = await search.pick();
     expect(best?.kind).toBe('turn');
     if (best) expect(await search.openEntry(best)).toBe(true);
-    expect(search.quick.turns.value?.query).toBe('bucket');
+    expect(search.query.quick.turns.value?.query).toBe('bucket');
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
     await ask('zzqqq xxyyq');
     expect(await search.pick()).toBeUndefined();
@@ -104,14 +106,14 @@ describe('the search', () => {
     const { app, backend, search, ask } = await open();
     search.start();
     await ask('bucket');
-    search.look(1, 'now');
-    const looked = search.hits[1];
+    search.select(hitEntry(search, 1), 'now');
+    const looked = search.answers.hits[1];
     app.place.settle({ search: null });
     const spy = vi.spyOn(backend, 'search');
     search.start();
-    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
+    await vi.waitFor(() => expect(search.query.asking.loading).toBe(false));
     expect(spy).toHaveBeenCalled();
-    expect(search.hit).toEqual(looked);
+    expect(search.answers.hit).toEqual(looked);
   });
 
   it('asks again while the history is being read, until it is', async () => {
@@ -123,7 +125,7 @@ describe('the search', () => {
     await ask('bucket');
     scanned = true;
     search.grew();
-    await vi.waitFor(() => expect(search.result?.scanned).toBe(true));
+    await vi.waitFor(() => expect(search.query.result?.scanned).toBe(true));
     const spy = vi.spyOn(backend, 'search');
     search.grew();
     await new Promise((done) => setTimeout(done, 1_000));
@@ -132,7 +134,7 @@ describe('the search', () => {
 
   it('shows hits as they come, and counts on', async () => {
     const { backend, search } = await open();
-    search.sort = 'time';
+    search.answers.sort = 'time';
     const real = backend.search.bind(backend);
     const step: (() => void)[] = [];
     const next = () => new Promise<void>((go) => step.push(go));
@@ -153,20 +155,20 @@ describe('the search', () => {
     };
     search.start();
     search.ask('bucket');
-    await vi.waitFor(() => expect(search.result?.blocks).toBe(9));
-    expect(search.hits).toEqual([]);
-    expect(search.asking.loading).toBe(false);
+    await vi.waitFor(() => expect(search.query.result?.blocks).toBe(9));
+    expect(search.answers.hits).toEqual([]);
+    expect(search.query.asking.loading).toBe(false);
     await on();
-    await vi.waitFor(() => expect(search.hits).toHaveLength(1));
-    search.look(0);
-    const looked = search.hits[0];
+    await vi.waitFor(() => expect(search.answers.hits).toHaveLength(1));
+    search.select(hitEntry(search, 0));
+    const looked = search.answers.hits[0];
     await on();
-    await vi.waitFor(() => expect(search.result?.counted).toBe(40));
-    expect(search.hit).toEqual(looked); // which is the second now
-    expect(search.hits.findIndex((hit) => hit === search.hit)).toBe(1);
-    expect(search.asking.total).toBeNull();
+    await vi.waitFor(() => expect(search.query.result?.counted).toBe(40));
+    expect(search.answers.hit).toEqual(looked); // which is the second now
+    expect(search.answers.hits.findIndex((hit) => hit === search.answers.hit)).toBe(1);
+    expect(search.query.asking.total).toBeNull();
     await on();
-    await vi.waitFor(() => expect(search.asking.total).toBe(90));
+    await vi.waitFor(() => expect(search.query.asking.total).toBe(90));
   });
 
   it('ends the count with the next key, and when it is left, and asks again when it comes back', async () => {
@@ -181,22 +183,22 @@ describe('the search', () => {
     };
     search.start();
     search.ask('bucket');
-    await vi.waitFor(() => expect(search.hits.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(search.answers.hits.length).toBeGreaterThan(0));
     search.ask('buckets');
     expect(signals[0]?.aborted).toBe(true);
     await vi.waitFor(() => expect(signals).toHaveLength(2));
-    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
+    await vi.waitFor(() => expect(search.query.asking.loading).toBe(false));
     search.ask('');
     expect(signals[1]?.aborted).toBe(true);
     search.ask('bucket');
     await vi.waitFor(() => expect(signals).toHaveLength(3));
-    await vi.waitFor(() => expect(search.asking.loading).toBe(false));
-    await search.go(0);
+    await vi.waitFor(() => expect(search.query.asking.loading).toBe(false));
+    await search.openEntry(hitEntry(search, 0));
     expect(signals[2]?.aborted).toBe(true);
-    const { hits } = search;
+    const { hits } = search.answers;
     app.nav.back();
     expect(search.open).toBe(true);
-    expect(search.hits).toEqual(hits);
+    expect(search.answers.hits).toEqual(hits);
     await vi.waitFor(() => expect(signals).toHaveLength(4));
     search.leave();
     expect(signals[3]?.aborted).toBe(true);
@@ -204,68 +206,71 @@ describe('the search', () => {
 
   it('lists every hit once, by chat, and looks at the one that is wanted', async () => {
     const { search, ask } = await open();
-    search.sort = 'time';
+    search.answers.sort = 'time';
     await ask('the');
-    const listed = search.groups.flatMap((g) => g.hits.map((h) => h.index));
-    expect(listed).toEqual(search.hits.map((_, i) => i));
-    expect(search.hits).toHaveLength(search.result?.hits.length ?? -1);
-    search.look(search.hits.length - 1);
-    expect(search.hit).toEqual(search.groups.at(-1)?.hits.at(-1)?.hit);
+    const listed = search.answers.groups.flatMap((g) => g.hits.map((h) => h.index));
+    expect(listed).toEqual(search.answers.hits.map((_, i) => i));
+    expect(search.answers.hits).toHaveLength(search.query.result?.hits.length ?? -1);
+    search.select(hitEntry(search, search.answers.hits.length - 1));
+    expect(search.answers.hit).toEqual(search.answers.groups.at(-1)?.hits.at(-1)?.hit);
   });
 
   it('lists the best hit of each chat, and all of one that is unfolded', async () => {
     const { app, search, ask } = await open();
     await ask('the');
-    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
-    const several = search.groups.find(({ count }) => count > 1);
-    expect(search.groups.every(({ hits }) => hits.length === 1)).toBe(true);
-    const last = search.hits.length - 1;
-    search.look(last);
-    const looked = search.hit;
-    await search.toggleChat(several?.chat ?? '');
-    expect(search.groups.find(({ unfolded }) => unfolded)?.hits).toHaveLength(several?.count ?? -1);
-    expect(search.hit, 'the one that is looked at stays that').toEqual(looked);
-    await search.toggleChat(several?.chat ?? '');
-    expect(search.groups.every(({ hits }) => hits.length === 1)).toBe(true);
-    expect(search.hits.findIndex((hit) => hit === search.hit)).toBe(last);
-    search.sort = 'time';
+    await vi.waitFor(() => expect(search.query.result?.complete).toBe(true));
+    const several = search.answers.groups.find(({ count }) => count > 1);
+    expect(search.answers.groups.every(({ hits }) => hits.length === 1)).toBe(true);
+    const last = search.answers.hits.length - 1;
+    search.select(hitEntry(search, last));
+    const looked = search.answers.hit;
+    await search.answers.toggleChat(several?.chat ?? '');
+    expect(search.answers.groups.find(({ unfolded }) => unfolded)?.hits).toHaveLength(several?.count ?? -1);
+    expect(search.answers.hit, 'the one that is looked at stays that').toEqual(looked);
+    await search.answers.toggleChat(several?.chat ?? '');
+    expect(search.answers.groups.every(({ hits }) => hits.length === 1)).toBe(true);
+    expect(search.answers.hits.findIndex((hit) => hit === search.answers.hit)).toBe(last);
+    search.answers.sort = 'time';
     expect(app.settings.value.searchSort).toBe('time');
   });
 
   it('unfolds every chat that was asked for, whichever answer comes first', async () => {
     const { backend, search, ask } = await open();
     await ask('the');
-    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
-    const [one, two] = search.groups.filter(({ count }) => count > 1).map(({ chat }) => chat);
+    await vi.waitFor(() => expect(search.query.result?.complete).toBe(true));
+    const [one, two] = search.answers.groups.filter(({ count }) => count > 1).map(({ chat }) => chat);
     const asked = held(backend, 'search');
-    void search.toggleChat(one ?? '');
-    void search.toggleChat(two ?? '');
-    expect(search.groups.some(({ unfolded }) => unfolded)).toBe(false);
+    void search.answers.toggleChat(one ?? '');
+    void search.answers.toggleChat(two ?? '');
+    expect(search.answers.groups.some(({ unfolded }) => unfolded)).toBe(false);
     await asked.at(1).answer();
     await asked.at(0).answer();
-    expect(search.groups.filter(({ unfolded }) => unfolded).map(({ chat }) => chat)).toEqual([one, two]);
+    expect(search.answers.groups.filter(({ unfolded }) => unfolded).map(({ chat }) => chat)).toEqual([
+      one,
+      two,
+    ]);
   });
 
   it('unfolds a chat also while the whole is asked for again, and says where it cannot', async () => {
     const { app, backend, search, ask } = await open();
     await ask('the');
-    await vi.waitFor(() => expect(search.result?.complete).toBe(true));
-    const chat = search.groups.find(({ count }) => count > 1)?.chat ?? '';
-    const unfolding = search.toggleChat(chat);
-    await search.asking.again(); // the history went on
+    await vi.waitFor(() => expect(search.query.result?.complete).toBe(true));
+    const chat = search.answers.groups.find(({ count }) => count > 1)?.chat ?? '';
+    const unfolding = search.answers.toggleChat(chat);
+    await search.query.asking.again(); // the history went on
     await unfolding;
-    expect(search.groups.find(({ unfolded }) => unfolded)?.chat).toBe(chat);
-    await search.toggleChat(chat);
+    expect(search.answers.groups.find(({ unfolded }) => unfolded)?.chat).toBe(chat);
+    await search.answers.toggleChat(chat);
     const asked = held(backend, 'search');
-    void search.toggleChat(chat);
+    void search.answers.toggleChat(chat);
     await asked.at(0).fail('the index is torn');
     expect(app.message.text).toBe('Could not show all matches in this chat: the index is torn');
-    expect(search.groups.some(({ unfolded }) => unfolded)).toBe(false);
-    void search.toggleChat(chat);
+    expect(search.answers.groups.some(({ unfolded }) => unfolded)).toBe(false);
+    void search.answers.toggleChat(chat);
     search.ask('bucket');
     await asked.at(1).answer();
     expect(
-      search.groups.some(({ unfolded }) => unfolded),
+      search.answers.groups.some(({ unfolded }) => unfolded),
       'it was asked for other words',
     ).toBe(false);
   });
@@ -274,18 +279,22 @@ describe('the search', () => {
     const { backend, search, ask } = await open();
     search.start('bucket');
     await ask('bucket');
-    await vi.waitFor(() => expect(search.asking.phase).toBe('answered'));
-    const before = search.hits;
+    await vi.waitFor(() => expect(search.query.asking.phase).toBe('answered'));
+    const before = search.answers.hits;
     const asked = held(backend, 'search');
     search.ask('limit');
     await vi.waitFor(() => expect(asked.asked).toBe(1));
-    expect([search.asking.pending, search.asking.loading, search.hits]).toEqual([true, true, before]);
+    expect([search.query.asking.pending, search.query.asking.loading, search.answers.hits]).toEqual([
+      true,
+      true,
+      before,
+    ]);
     await asked.at(0).fail('the index is torn');
-    expect([search.asking.phase, search.asking.error]).toEqual(['failed', 'the index is torn']);
-    void search.asking.again();
-    expect([search.asking.phase, search.asking.loading]).toEqual(['asked', true]);
+    expect([search.query.asking.phase, search.query.asking.error]).toEqual(['failed', 'the index is torn']);
+    void search.query.asking.again();
+    expect([search.query.asking.phase, search.query.asking.loading]).toEqual(['asked', true]);
     await asked.at(1).answer();
-    expect([search.asking.phase, search.asking.error, search.result?.query]).toEqual([
+    expect([search.query.asking.phase, search.query.asking.error, search.query.result?.query]).toEqual([
       'answered',
       null,
       'limit',
@@ -295,31 +304,31 @@ describe('the search', () => {
   it('keeps to the project or the chat that is open', async () => {
     const { app, search, ask } = await open();
     await ask('the');
-    await vi.waitFor(() => expect(search.asking.total).not.toBeNull());
-    const everywhere = search.asking.total ?? 0;
+    await vi.waitFor(() => expect(search.query.asking.total).not.toBeNull());
+    const everywhere = search.query.asking.total ?? 0;
     search.setScope('chat');
-    await vi.waitFor(() => expect(search.asking.total ?? everywhere).toBeLessThan(everywhere));
-    expect(search.hits.every((hit) => hit.chat === app.chatId)).toBe(true);
+    await vi.waitFor(() => expect(search.query.asking.total ?? everywhere).toBeLessThan(everywhere));
+    expect(search.answers.hits.every((hit) => hit.chat === app.chatId)).toBe(true);
   });
 
   it('keeps a search until it is forgotten', async () => {
     const { app, search, ask } = await open();
     await ask('bucket');
-    search.past.toggle(search.query);
+    search.answers.past.toggle(search.query.text);
     expect(app.settings.value.savedSearches).toEqual(['bucket']);
-    expect(search.past.isSaved('bucket ')).toBe(true);
-    search.past.toggle(search.query);
+    expect(search.answers.past.isSaved('bucket ')).toBe(true);
+    search.answers.past.toggle(search.query.text);
     expect(app.settings.value.savedSearches).toEqual([]);
   });
 
   it('says why it failed, and what is wrong with a query', async () => {
     const { backend, search, ask } = await open({ failing: { search: 'the index is gone' } });
     await ask('bucket');
-    expect(search.asking.error).toContain('the index is gone');
+    expect(search.query.asking.error).toContain('the index is gone');
     backend.fix();
     await ask('/(');
-    expect(search.asking.error).toBeNull();
-    expect(search.result?.problem?.message).toContain('no regular expression');
+    expect(search.query.asking.error).toBeNull();
+    expect(search.query.result?.problem?.message).toContain('no regular expression');
   });
 
   it('leads to what an id names', async () => {
@@ -331,7 +340,7 @@ describe('the search', () => {
     backend.search = (query) =>
       Promise.resolve({ ...(wire as unknown as SearchResult), query, id: session, hits: [], total: 0 });
     await ask(`dendro://${session}`);
-    expect(search.asking.named).toEqual({ chat: chat.id, session, record: '' });
+    expect(search.query.asking.named).toEqual({ chat: chat.id, session, record: '' });
     const best = await search.pick();
     expect(best?.kind).toBe('named');
     if (best) await search.openEntry(best);

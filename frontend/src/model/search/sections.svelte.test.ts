@@ -20,13 +20,16 @@ const commands = [
 async function opened(query = '') {
   const { app, backend } = await openedApp();
   const { search } = app;
-  search.commands = commands;
+  search.answers.commands = commands;
   search.start(query, 'chats');
   const ask = async (query: string) => {
     search.ask(query);
-    await vi.waitFor(() => expect([search.quick.loading, search.asking.loading]).toEqual([false, false]));
+    await vi.waitFor(() =>
+      expect([search.query.quick.loading, search.query.asking.loading]).toEqual([false, false]),
+    );
   };
-  const of = (kind: string) => search.entries.filter((entry) => entry.kind === kind).map(({ key }) => key);
+  const of = (kind: string) =>
+    search.answers.entries.filter((entry) => entry.kind === kind).map(({ key }) => key);
   return { app, backend, search, ask, of };
 }
 
@@ -45,7 +48,7 @@ describe('the entries', () => {
     search.ask('>');
     expect(of('command')).toHaveLength(9);
     search.ask('> dark');
-    expect(search.entries.map(({ key }) => key)).toEqual(['command theme']);
+    expect(search.answers.entries.map(({ key }) => key)).toEqual(['command theme']);
     await new Promise((done) => setTimeout(done, 100));
     expect(asked).not.toHaveBeenCalled();
   });
@@ -53,9 +56,9 @@ describe('the entries', () => {
   it('begin with commands only where a word of one begins with what is typed', async () => {
     const { search, ask, of } = await opened();
     await ask('dark');
-    expect(search.entries[0]?.key).toBe('command theme');
+    expect(search.answers.entries[0]?.key).toBe('command theme');
     await ask('bucket');
-    expect(search.entries[0]?.kind).toBe('chat');
+    expect(search.answers.entries[0]?.kind).toBe('chat');
     expect(of('command')).toEqual(['command part']);
   });
 
@@ -81,7 +84,7 @@ describe('the entries', () => {
     await vi.waitFor(() => expect(filters.asked).toBe(1));
     expect(of('chat').length, 'those of before stay until then').toBeGreaterThan(0);
     await filters.at(0).fail('the index is torn');
-    expect(search.quick.names.error).toBe('the index is torn');
+    expect(search.query.quick.names.error).toBe('the index is torn');
     expect(of('chat')).toEqual([]);
     filters.free();
     await ask('bucket');
@@ -93,11 +96,11 @@ describe('the entries', () => {
     const { search, ask, of } = await opened();
     await ask('t');
     expect(of('chat')).toHaveLength(6);
-    const more = search.entries.find(({ key }) => key === 'more chats');
+    const more = search.answers.entries.find(({ key }) => key === 'more chats');
     if (more) await search.openEntry(more);
     expect(of('chat').length).toBeGreaterThan(6);
     expect(of('turn')).toHaveLength(8);
-    const turns = search.entries.find(({ key }) => key === 'more turns');
+    const turns = search.answers.entries.find(({ key }) => key === 'more turns');
     if (turns) await search.openEntry(turns);
     await vi.waitFor(() => expect(of('turn').length).toBeGreaterThan(8));
     expect(search.open).toBe(true);
@@ -110,11 +113,11 @@ describe('the entries', () => {
     search.ask('t');
     await vi.waitFor(() => expect(ranked).toHaveBeenCalled());
     expect(ranked.mock.lastCall?.[1]).toEqual({ project: app.branch.project });
-    await vi.waitFor(() => expect(search.quick.loading).toBe(false));
+    await vi.waitFor(() => expect(search.query.quick.loading).toBe(false));
     const projects = of('chat').map((key) => app.sidebar.byId.get(key.slice(5))?.project);
     expect(new Set(projects)).toEqual(new Set([app.branch.project]));
     search.setScope('chat');
-    await vi.waitFor(() => expect(search.quick.loading).toBe(false));
+    await vi.waitFor(() => expect(search.query.quick.loading).toBe(false));
     expect(of('chat')).toEqual([]);
   });
 });

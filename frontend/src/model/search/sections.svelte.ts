@@ -1,6 +1,5 @@
 import type { ChatSummary, Named } from '../../lib/backend/types';
 import type { Command } from '../../lib/keys/registry.svelte';
-import { parseLink } from '../../lib/link';
 import type { SidebarState } from '../chats/sidebar.svelte';
 import { isExact } from './chips';
 import {
@@ -27,28 +26,27 @@ const COMMANDS = 4;
 const PROJECTS = 3;
 const ALL = 99;
 
-/** The parts of the search that its list is made of. */
-export interface Source {
-  readonly query: string;
-  readonly opener: Opener;
+/** The query, and the answers that the list is made of. */
+interface Asked {
+  readonly text: string;
   readonly quick: Pick<Quick, 'names' | 'turns' | 'hasMoreTurns'>;
-  readonly named: Named | null;
+  readonly asking: { readonly named: Named | null };
   /** Whether answers are awaited that come first in the list. */
   readonly waits: boolean;
+}
+
+/** The other parts of the list. */
+interface Source {
+  readonly opener: Opener;
   readonly groups: readonly HitGroup[];
   /** Whether more messages can be requested. */
   readonly more: boolean;
   readonly past: Pick<PastSearches, 'saved' | 'recent'>;
   readonly commands: readonly Command[];
-  readonly sidebar: Pick<SidebarState, 'byId' | 'chats'>;
 }
 
 /** The commands of the box itself, which it doesn't list. */
 const OWN = ['palette', 'search', 'filter', 'search-list'];
-
-/** Whether a query may be the ID of a session or a message, or the beginning of one. */
-export const isId = (query: string): boolean =>
-  /^(?=.*\d)[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,3}(?:-[0-9a-f]{0,12})?$/i.test(query.trim());
 
 /** The list of the box: its sections, and all their entries. */
 export class Sections {
@@ -57,12 +55,16 @@ export class Sections {
   /** The sections that list more than their first entries. */
   private extended = $state.raw<ReadonlySet<Extendable>>(new Set());
 
-  constructor(private readonly source: Source) {}
+  constructor(
+    private readonly source: Source,
+    private readonly query: Asked,
+    private readonly sidebar: Pick<SidebarState, 'byId' | 'chats'>,
+  ) {}
 
   /** The prefix of the query: > commands, # or @ projects. */
-  readonly prefix = $derived.by(() => /^[>#@]/.exec(this.source.query)?.[0] ?? '');
-  readonly text = $derived.by(() => this.source.query.slice(this.prefix.length).trim());
-  private readonly empty = $derived.by(() => this.source.query.trim() === '');
+  readonly prefix = $derived.by(() => /^[>#@]/.exec(this.query.text)?.[0] ?? '');
+  readonly text = $derived.by(() => this.query.text.slice(this.prefix.length).trim());
+  private readonly empty = $derived.by(() => this.query.text.trim() === '');
 
   private readonly commands = $derived.by((): Entry[] => {
     const usable = this.source.commands.filter((c) => !c.local && !OWN.includes(c.id));
@@ -85,14 +87,14 @@ export class Sections {
   private readonly chats = $derived.by((): Entry[] => {
     if (this.empty) {
       // The list of chats may have been loaded after that.
-      const recent = this.recent.length > 0 ? this.recent : newest(this.source.sidebar.chats, NEWEST);
+      const recent = this.recent.length > 0 ? this.recent : newest(this.sidebar.chats, NEWEST);
       return recent.map((chat) => entryOf.chat(chat, null));
     }
-    const { names } = this.source.quick;
+    const { names } = this.query.quick;
     // After an error, the matches are of an earlier query.
     if (names.error !== null) return [];
     const found = (names.value?.matches ?? []).flatMap((match) => {
-      const chat = this.source.sidebar.byId.get(match.chat);
+      const chat = this.sidebar.byId.get(match.chat);
       return chat ? [entryOf.chat(chat, match)] : [];
     });
     if (this.extended.has('chats') || found.length <= CHATS) return found;
@@ -100,7 +102,7 @@ export class Sections {
   });
 
   private readonly turns = $derived.by((): Entry[] => {
-    const { turns, hasMoreTurns } = this.source.quick;
+    const { turns, hasMoreTurns } = this.query.quick;
     if (turns.error !== null) return [];
     const found = (turns.value?.turns ?? []).map((turn) => entryOf.turn(turn));
     return hasMoreTurns ? [...found, entryOf.more('turns')] : found;
@@ -117,8 +119,8 @@ export class Sections {
   private readonly projects = $derived.by((): Entry[] => {
     const only = this.prefix === '#' || this.prefix === '@';
     if (!only && this.text === '') return [];
-    return projectsFor(this.text, this.source.sidebar.chats, only ? CHATS * 5 : PROJECTS).map(
-      ({ one, ranges }) => entryOf.project(one.path, one.name, ranges),
+    return projectsFor(this.text, this.sidebar.chats, only ? CHATS * 5 : PROJECTS).map(({ one, ranges }) =>
+      entryOf.project(one.path, one.name, ranges),
     );
   });
 
@@ -133,24 +135,24 @@ export class Sections {
 
   private of(name: SectionName): readonly EntryGroup[] {
     if (name === 'messages') return this.messages;
-    if (name === 'named') return this.source.named ? [{ entries: [entryOf.named(this.source.named)] }] : [];
+    const { named } = this.query.asking;
+    if (name === 'named') return named ? [{ entries: [entryOf.named(named)] }] : [];
     return [{ entries: this[name] }];
   }
 
   /** The sections of the last list that was complete, or late. */
   private painted: Section[] = [];
   readonly list = $derived.by((): Section[] => {
-    if (!this.source.waits) this.painted = this.sections();
+    if (!this.query.waits) this.painted = this.sections();
     return this.painted;
   });
 
   private sections(): Section[] {
-    const { query, opener, named } = this.source;
     // An ID alone answers with its place.
-    if (named) return [{ name: 'named', groups: this.of('named') }];
+    if (this.query.asking.named) return [{ name: 'named', groups: this.of('named') }];
     const order = {
-      ...{ opener, prefix: this.prefix, empty: this.empty, command: this.beginsCommand },
-      exact: this.isExact(query),
+      ...{ opener: this.source.opener, prefix: this.prefix, empty: this.empty },
+      ...{ command: this.beginsCommand, exact: isExact(this.query.text) },
     };
     return orderOf(order)
       .map((name) => ({ name, groups: this.of(name).filter(({ entries }) => entries.length > 0) }))
@@ -160,14 +162,9 @@ export class Sections {
   /** All entries, in order. */
   readonly entries = $derived(this.list.flatMap(({ groups }) => groups.flatMap(({ entries }) => entries)));
 
-  /** Whether the query asks for exact matches, or names something by its ID. */
-  isExact(query: string): boolean {
-    return isExact(query) || parseLink(query) !== null || isId(query);
-  }
-
   /** Called when the box opens. */
   begin(): void {
-    this.recent = newest(this.source.sidebar.chats, NEWEST);
+    this.recent = newest(this.sidebar.chats, NEWEST);
   }
 
   extend(section: Extendable): void {

@@ -105,7 +105,7 @@ describe('a project of the list', () => {
     await choose('Copy path');
     await waitFor(() => expect(backend.log).toContain('copy /home/ada/dotfiles'));
     await choose('Search in project');
-    expect(app.search.query).toBe('project:"/home/ada/dotfiles" ');
+    expect(app.search.query.text).toBe('project:"/home/ada/dotfiles" ');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
@@ -197,7 +197,7 @@ describe('what the list shows', () => {
     expect(chip.closest('[role=status]')).toHaveTextContent('2 chats');
     expect(options()).toHaveLength(2);
     await user.click(chip);
-    expect([app.search.open, app.search.query]).toEqual([true, 'token bucket']);
+    expect([app.search.open, app.search.query.text]).toEqual([true, 'token bucket']);
     await user.click(button('Clear search'));
     expect(options()).toHaveLength(8);
     app.sidebar.matching = { name: 'token bucket', chats: new Set() };
@@ -274,7 +274,7 @@ describe('the keys of the list', () => {
     expect(active()).toHaveTextContent(/^my-app/);
     await user.keyboard('{Shift>}{F10}{/Shift}');
     await user.click(within(await screen.findByRole('menu')).getByText('Search in project'));
-    expect(app.search.query).toMatch(/^project:/);
+    expect(app.search.query.text).toMatch(/^project:/);
   });
 
   it('name a row that is in the page, however far it was scrolled away', async () => {

@@ -36,8 +36,8 @@ async function opened(query = '', opener: Opener = 'turns', change: Partial<Rank
   // Commands are found at once.
   if (query !== '' && !/^[>#@]/.test(query)) {
     await waitFor(() => {
-      expect(test.app.search.asking.phase).toBe('answered');
-      expect(test.app.search.quick.loading).toBe(false);
+      expect(test.app.search.query.asking.phase).toBe('answered');
+      expect(test.app.search.query.quick.loading).toBe(false);
     });
   }
   return test;
@@ -60,12 +60,8 @@ describe('the sections', () => {
   it('begin with messages for a phrase, and with commands where a word of one begins so', async () => {
     const { app } = await opened('the', 'chats');
     expect(headings()[0]).toBe('Commands');
-    app.search.opener = 'turns';
+    app.search.answers.opener = 'turns';
     await waitFor(() => expect(headings()[0]).not.toBe('Commands'));
-    expect(app.search.list.isExact('"rate limit"')).toBe(true);
-    expect(app.search.list.isExact('is:leaf after:7d')).toBe(true);
-    expect(app.search.list.isExact('/lim.t/')).toBe(true);
-    expect(app.search.list.isExact('rate limit is:leaf')).toBe(false);
   });
 
   it('number their entries through, and name each option', async () => {
@@ -79,7 +75,7 @@ describe('the sections', () => {
 describe('a turn', () => {
   it('shows its prompt, the words that were found, and those that are missing', async () => {
     const { app } = await opened('bucket zzqqzz');
-    const [turn] = app.search.quick.turns.value?.turns ?? [];
+    const [turn] = app.search.query.quick.turns.value?.turns ?? [];
     const row = entries()[0];
     expect(row?.querySelector('.turn')).not.toBeNull();
     expect(row?.querySelector('mark')).toHaveTextContent(/bucket/i);
@@ -91,7 +87,7 @@ describe('a turn', () => {
   it('is previewed while the arrows move, opened with Enter, and left to where the reader was', async () => {
     const { user, app } = await opened('jitter');
     const before = app.thread.target;
-    const [turn] = app.search.quick.turns.value?.turns ?? [];
+    const [turn] = app.search.query.quick.turns.value?.turns ?? [];
     const wished = vi.spyOn(app.nav, 'wish');
     expect(selected()?.textContent, 'the first row is selected').toBe(entries()[0]?.textContent);
     expect(wished, 'and not previewed').not.toHaveBeenCalled();
@@ -114,7 +110,7 @@ describe('a turn', () => {
   it('is continued with Ctrl+Enter, without selecting it first', async () => {
     const { user, app, backend } = await opened('jitter');
     const planned = vi.spyOn(backend, 'resumePlan');
-    const [turn] = app.search.quick.turns.value?.turns ?? [];
+    const [turn] = app.search.query.quick.turns.value?.turns ?? [];
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(planned).toHaveBeenCalled());
     expect(planned.mock.lastCall?.[0]).toMatchObject({
@@ -156,7 +152,7 @@ describe('the list', () => {
     await user.type(box(), ' jitter');
     await waitFor(() => expect(turns.asked).toBeGreaterThan(0));
     // The time that the list waits is over only later.
-    if (app.search.list.list.some(({ name }) => name === 'turns'))
+    if (app.search.answers.list.list.some(({ name }) => name === 'turns'))
       expect(entries().map(({ textContent }) => textContent)).toEqual(before);
     await turns.at(-1).answer();
     await waitFor(() => expect(headings()[0]).toBe('Turns'));
@@ -188,7 +184,7 @@ describe('the selection', () => {
     const { user, app, backend } = await opened();
     const turns = held(backend, 'ranked');
     await user.type(box(), 'bucket');
-    await waitFor(() => expect(app.search.asking.phase).toBe('answered'));
+    await waitFor(() => expect(app.search.query.asking.phase).toBe('answered'));
     await waitFor(() => expect(turns.asked).toBeGreaterThan(0));
     await waitFor(() => expect(entries().length, 'late turns are not awaited').toBeGreaterThan(0));
     await user.keyboard('{ArrowDown}');
@@ -200,7 +196,7 @@ describe('the selection', () => {
     expect(selected()?.textContent).toBe(before);
     expect(box().getAttribute('aria-activedescendant')).toBe(selected()?.id);
     await user.type(box(), 's');
-    expect(app.search.chosenAt).toBe(-1);
+    expect(app.search.answers.chosenAt).toBe(-1);
   });
 
   it('passes over a command that cannot run now', async () => {
@@ -238,7 +234,7 @@ it('offers a corrected query, and asks it', async () => {
 
 it('limits the list of chats to what was found', async () => {
   const { user, app } = await opened('bucket');
-  const found = app.search.chats;
+  const found = app.search.answers.chats;
   await user.click(screen.getByRole('button', { name: 'Show these in the list' }));
   await waitFor(() => expect(app.search.open).toBe(false));
   await waitFor(() => expect(app.sidebar.matching).toEqual({ name: 'bucket', chats: found }));

@@ -38,8 +38,8 @@ async function opened(
   if (query !== '') {
     await test.user.type(box(), query.replaceAll('[', '[['));
     await waitFor(() => {
-      expect(test.app.search.asking.phase).toBe('answered');
-      expect(test.app.search.quick.loading).toBe(false);
+      expect(test.app.search.query.asking.phase).toBe('answered');
+      expect(test.app.search.query.quick.loading).toBe(false);
     });
   }
   return { ...test, asked };
@@ -63,7 +63,7 @@ describe('the hits of a search', () => {
     list.focus();
     await user.keyboard('{ArrowRight}');
     await waitFor(() => expect(options().length).toBeGreaterThan(groups));
-    expect(asked.mock.lastCall?.[1]).toEqual({ chat: app.search.groups[0]?.chat });
+    expect(asked.mock.lastCall?.[1]).toEqual({ chat: app.search.answers.groups[0]?.chat });
     expect(at(), 'the one that is looked at stays that').toBe(1);
     await user.keyboard('{ArrowLeft}');
     expect(options()).toHaveLength(groups);
@@ -85,7 +85,7 @@ describe('the hits of a search', () => {
 
   it('are looked at beside the search, opened by a double click, and searched for again from there', async () => {
     const { user, app } = await opened('bucket');
-    const second = app.search.groups[1]?.chat;
+    const second = app.search.answers.groups[1]?.chat;
     await user.click(options()[1]?.querySelector('.hit') ?? hits());
     await waitFor(() => expect(app.chatId).toBe(second));
     expect([at(), app.search.open]).toEqual([2, true]);
@@ -101,9 +101,9 @@ describe('the hits of a search', () => {
     await user.pointer({ keys: '[MouseRight]', target: options()[1]?.querySelector('.hit') ?? hits() });
     expect(app.layers.session).toMatchObject({
       pane: 'tree',
-      target: { kind: 'hit', hit: { uuid: app.search.hits[1]?.uuid } },
+      target: { kind: 'hit', hit: { uuid: app.search.answers.hits[1]?.uuid } },
     });
-    expect(app.search.chosenAt, 'nothing is chosen for it').toBe(-1);
+    expect(app.search.answers.chosenAt, 'nothing is chosen for it').toBe(-1);
     app.layers.session = null;
     box().focus();
     await user.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
@@ -113,13 +113,13 @@ describe('the hits of a search', () => {
   it('are gone on behind from the row, and with Ctrl+Enter', async () => {
     const { user, app, backend } = await opened('bucket');
     const planned = vi.spyOn(backend, 'resumePlan');
-    const [first] = app.search.hits;
+    const [first] = app.search.answers.hits;
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(planned).toHaveBeenCalled());
     expect(planned.mock.lastCall?.[0]).toMatchObject({ session: first?.session, record: first?.uuid });
     app.resume.open = false;
     await user.click(within(options()[1] as HTMLElement).getByRole('button'));
-    await waitFor(() => expect(planned.mock.lastCall?.[0].record).toBe(app.search.hits[1]?.uuid));
+    await waitFor(() => expect(planned.mock.lastCall?.[0].record).toBe(app.search.answers.hits[1]?.uuid));
   });
 
   it('that stand in several branches are opened in any of them', async () => {
@@ -290,7 +290,7 @@ describe('searches of before', () => {
     expect(box()).toHaveValue('limiter');
     await waitFor(() => expect(options().length).toBeGreaterThan(0));
     await user.keyboard('{Escape}');
-    expect([app.search.open, app.search.query], 'the query survives').toEqual([false, 'limiter']);
+    expect([app.search.open, app.search.query.text], 'the query survives').toEqual([false, 'limiter']);
   });
 
   it('are saved with a star, and removed with the mouse or the key', async () => {
@@ -313,7 +313,7 @@ it('Esc closes the search', async () => {
   const { user, app } = await opened('bucket');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(app.search.open).toBe(false));
-  expect(app.search.query, 'the query survives').toBe('bucket');
+  expect(app.search.query.text, 'the query survives').toBe('bucket');
 });
 
 it('Enter goes to the first hit of what was typed last, also where that is not answered yet', async () => {

@@ -143,7 +143,7 @@ describe('a span of it', () => {
     expect(app.sidebar.span?.chats.size).toBe(timeline.chosen.length);
     expect(overview()).toHaveAccessibleName(/^Selected: /);
     await user.click(button('Search in time range'));
-    expect(app.search.query).toMatch(/^after:\d{4}-\d\d-\d\d\S* before:\d{4}-\d\d-\d\d\S* $/);
+    expect(app.search.query.text).toMatch(/^after:\d{4}-\d\d-\d\d\S* before:\d{4}-\d\d-\d\d\S* $/);
     expect([timeline.open, app.search.open]).toEqual([false, true]);
   });
 

@@ -102,7 +102,7 @@ it('searches for what used a model in the period', async () => {
   const first = rows()[0];
   if (!first) throw new Error('no row');
   await user.click(within(first).getByRole('button'));
-  expect(app.search.query).toBe(`model:"${key}" after:${app.usage.value?.since ?? ''} `);
+  expect(app.search.query.text).toBe(`model:"${key}" after:${app.usage.value?.since ?? ''} `);
   expect([app.usage.open, app.search.open]).toEqual([false, true]);
 });
 
