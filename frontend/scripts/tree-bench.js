@@ -11,7 +11,7 @@ async function load(...names) {
     name: 'entry',
     resolveId: (id) => (id === 'entry' ? '\0entry' : null),
     load: (id) =>
-      id === '\0entry' ? names.map((name) => `export * from '/src/model/tree/${name}.ts';`).join('\n') : null,
+      id === '\0entry' ? names.map((name) => `export * from '/src/${name}.ts';`).join('\n') : null,
   };
   const { output } = await build({
     configFile: false,
@@ -26,7 +26,11 @@ async function load(...names) {
   return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`);
 }
 
-const { foldTree, noFilter, layout, SHAPES, largeChat } = await load('fold', 'layout', 'large');
+const { foldTree, noFilter, layout, SHAPES, largeChat } = await load(
+  'model/tree/fold',
+  'model/tree/layout',
+  'test/large-chat',
+);
 
 /** Segments a measurement, whatever the size of the tree: the collector has run several times in each. */
 const WORK = 200_000;

@@ -38,7 +38,7 @@ import { LastPlace } from './lastplace';
 import { Layers } from './shell/layers.svelte';
 import { Outside } from './outside';
 import { LayoutState, type SidePane } from './shell/layout.svelte';
-import { Panes } from './shell/panes';
+import { Panes } from '../lib/ui/panes';
 
 /**
  * The window's state: where the reader is, and what each pane shows. It knows no component.

@@ -18,7 +18,7 @@ import '../panes/notes/NoteDialog.svelte';
 import '../panes/files/FilesDialog.svelte';
 import '../panes/export/ExportDialog.svelte';
 import '../panes/inspector/Inspector.svelte';
-import '../panes/common/ResumePopover.svelte';
+import '../panes/resume/ResumePopover.svelte';
 
 const history = fakeChats(Date.now()).filter(
   (c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'),

@@ -8,7 +8,7 @@ import { fakeChats } from '../lib/backend/fake-chats';
 import '../panes/search/SearchPane.svelte';
 import '../panes/thread/ThreadView.svelte';
 import '../panes/thread/cards/ToolCard.svelte';
-import '../panes/common/ResumePopover.svelte';
+import '../panes/resume/ResumePopover.svelte';
 
 const history = fakeChats(Date.now()).filter(
   (c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'),

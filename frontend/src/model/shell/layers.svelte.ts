@@ -1,6 +1,6 @@
 import type { Row } from '../../lib/backend/types';
 import { LayerStack } from '../../lib/ui/layer-stack.svelte';
-import type { Panes } from './panes';
+import type { Panes } from '../../lib/ui/panes';
 import type { AgentAt, Target } from './target';
 
 /** A row that a menu leads to. */

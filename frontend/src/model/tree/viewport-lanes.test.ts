@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largeChat } from '../../panes/tree/large';
+import { largeChat } from '../../test/large-chat';
 import { layout, MAX_LANES, SPREAD_LANES, type LayoutNode } from './layout';
 import { viewportLanes, spansOf } from './viewport-lanes';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeFilter, TreeItem } from '../../model/tree/fold';
 import { foldTree, noFilter } from '../../model/tree/fold';
-import { SHAPES, largeChat } from './large';
-import type { Shape } from './large';
+import { SHAPES, largeChat } from '../../test/large-chat';
+import type { Shape } from '../../test/large-chat';
 import { layout } from '../../model/tree/layout';
 
 /** Counts how often anything is looked at: a measure of the work that no other program disturbs. */

@@ -1,4 +1,4 @@
-import type { EdgeKind, Segment } from '../../lib/backend/types';
+import type { EdgeKind, Segment } from '../lib/backend/types';
 
 /** Generated chats for tests and benchmarks; the same size gives the same chat. */
 export type Shape = 'a chat' | 'a chain' | 'a fan' | 'a comb' | 'a bush';
@@ -48,7 +48,6 @@ export function largeChat(size: number, shape: Shape = 'a chat'): Segment[] {
       at: null,
       first: String(i),
       tip: String(i),
-      // eslint-disable-next-line dendro/no-literal-text -- generated for tests
       title: `Prompt ${String(i)}`,
       turns: 1 + (i % 4),
       start,

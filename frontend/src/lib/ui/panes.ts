@@ -1,4 +1,4 @@
-import { isWritten } from '../../lib/keys/press';
+import { isWritten } from '../keys/press';
 
 export type PaneName = 'search' | 'find' | 'sidebar' | 'tree' | 'thread' | 'inspector';
 
