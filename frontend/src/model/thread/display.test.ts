@@ -4,7 +4,7 @@ import { Turns } from '../../lib/backend/turns';
 import type { Skeleton, SkeletonRow } from '../../lib/backend/types';
 import { Flag, ROW_KINDS } from '../../lib/backend/types';
 import { changed, itemNames, rowsOf } from '../../test/skeletons';
-import { displayItems, lastAt, lastTurnIn, newRows, segmentStarts } from './display';
+import { displayItems, lastAt, lastTurnIn, newRows } from './display';
 import { saidRows } from './skeleton-diff';
 
 const letters: Record<string, [(typeof ROW_KINDS)[number], number]> = {
@@ -208,22 +208,6 @@ describe('display items', () => {
 });
 
 describe('segments in the thread', () => {
-  it('are told by the engine', () => {
-    const s = { ...skeleton('PRPR'), segments: [{ row: 2, id: 'x' }] };
-    expect(segmentStarts(s, ['a', 'b'])).toEqual([{ row: 2, id: 'x' }]);
-  });
-
-  it('else are laid against the path from its end', () => {
-    const s = skeleton('|PR|PR|PR');
-    expect(segmentStarts(s, ['a', 'b', 'c'])).toEqual([
-      { row: 0, id: 'a' },
-      { row: 2, id: 'b' },
-      { row: 4, id: 'c' },
-    ]);
-    expect(segmentStarts(s, ['gone', 'a', 'b', 'c'])[0]).toEqual({ row: 0, id: 'a' });
-    expect(segmentStarts(s, ['c'])).toEqual([{ row: 4, id: 'c' }]);
-  });
-
   it('end with the last turn that begins in them', () => {
     const s = skeleton('PRPRCRP');
     const starts = [0, 4, 6].map((row) => ({ row, id: `n${row}` }));
@@ -232,7 +216,7 @@ describe('segments in the thread', () => {
 
   it('are found by row', () => {
     const starts = [0, 5, 9];
-    expect([0, 4, 5, 8, 9, 99].map((row) => lastAt(starts, row))).toEqual([0, 0, 1, 1, 2, 2]);
+    expect([-1, 0, 4, 5, 8, 9, 99].map((row) => lastAt(starts, row))).toEqual([-1, 0, 0, 1, 1, 2, 2]);
     expect(lastAt([], 3)).toBe(-1);
   });
 });

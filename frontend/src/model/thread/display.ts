@@ -178,24 +178,6 @@ export interface SegmentStart {
   id: string;
 }
 
-/**
- * Returns the first row of each tree node: from the engine, else by matching the flags with the path
- * from its end, because the beginning may be in another file.
- */
-export function segmentStarts(skeleton: Skeleton, path: readonly string[]): SegmentStart[] {
-  if (skeleton.segments && skeleton.segments.length > 0) return skeleton.segments;
-  const flagged: number[] = [];
-  for (let i = 0; i < skeleton.rows.length; i++) if (skeleton.rows.has(i, Flag.segment)) flagged.push(i);
-  if (flagged[0] !== 0) flagged.unshift(0);
-  const out: SegmentStart[] = [];
-  for (let k = 1; k <= Math.min(flagged.length, path.length); k++) {
-    const row = flagged[flagged.length - k];
-    const id = path[path.length - k];
-    if (row !== undefined && id !== undefined) out.unshift({ row, id });
-  }
-  return out;
-}
-
 /** Returns the last turn that begins in a tree node of the branch; -1 if there is none. */
 export function lastTurnIn(skeleton: Skeleton, starts: readonly SegmentStart[], segment: string): number {
   const at = starts.findIndex(({ id }) => id === segment);

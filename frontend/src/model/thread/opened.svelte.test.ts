@@ -3,7 +3,7 @@ import { SkeletonRows, type SkeletonRow } from '../../lib/backend/skeleton-rows'
 import { Turns } from '../../lib/backend/turns';
 import { Flag, ROW_KINDS, type Skeleton } from '../../lib/backend/types';
 import { itemNames } from '../../test/skeletons';
-import { displayItems, lastAt, segmentStarts } from './display';
+import { displayItems } from './display';
 import { alike, internalRows, saidRows } from './skeleton-diff';
 import { heightOfRow, PROMPT_LINES } from './heights';
 import { Opened } from './opened.svelte';
@@ -209,39 +209,6 @@ describe('two states of a branch', () => {
     const counted = skeleton('pr', { internal: 2 });
     expect([saidRows(counted), internalRows(counted)]).toEqual([2, 0]);
     expect(saidRows(null)).toBe(0);
-  });
-});
-
-describe('where a segment begins', () => {
-  const { rows, ...rest } = skeleton('prsrspr');
-  const of = { ...rest, rows };
-
-  it('is told by the engine, else laid against the path from its end', () => {
-    const told = [{ row: 3, id: 'x' }];
-    expect(segmentStarts({ ...of, segments: told }, ['a', 'b', 'c'])).toEqual(told);
-    expect(segmentStarts(of, ['a', 'b', 'c'])).toEqual([
-      { row: 0, id: 'a' },
-      { row: 2, id: 'b' },
-      { row: 4, id: 'c' },
-    ]);
-    expect(segmentStarts(of, ['z', 'a', 'b', 'c'])[0], 'the first lies in another file').toEqual({
-      row: 0,
-      id: 'a',
-    });
-    expect(segmentStarts(of, ['c'])).toEqual([{ row: 4, id: 'c' }]);
-    expect(segmentStarts(of, [])).toEqual([]);
-  });
-
-  it.each([
-    [-1, -1],
-    [0, 0],
-    [1, 0],
-    [5, 1],
-    [8, 1],
-    [9, 2],
-    [100, 2],
-  ])('row %i is behind the start number %i', (row, at) => {
-    expect(lastAt([0, 5, 9], row)).toBe(at);
   });
 });
 

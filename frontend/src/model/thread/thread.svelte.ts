@@ -3,7 +3,7 @@ import { isAbort } from '../../lib/backend/call';
 import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
 import type { Left } from '../place/agents';
 import { CardStates } from './cards.svelte';
-import { displayItems, lastAt, newRows, segmentStarts } from './display';
+import { displayItems, lastAt, newRows } from './display';
 import { type Location, threadKey } from '../place/location';
 import type { Place } from '../place/place.svelte';
 import type { Branch, Loss, Shown, Spot, ThreadTarget } from '../place/target';
@@ -119,7 +119,8 @@ export class ThreadState {
   );
   /** The patterns to highlight in the text. */
   readonly patterns = $derived.by(() => this.options.patterns());
-  readonly starts = $derived(this.skeleton ? segmentStarts(this.skeleton, this.path) : []);
+  /** The first row of each tree node. */
+  readonly starts = $derived(this.skeleton?.segments ?? []);
   private readonly startRows = $derived(this.starts.map((start) => start.row));
   readonly turnIndex = $derived(this.skeleton ? lastAt(this.skeleton.turns.rows, this.scroll.topRow) : -1);
   /** The first row of the visible turn; null above the first turn. */

@@ -3,23 +3,13 @@ import { linkText, linkTo } from '../../lib/link';
 import { m } from '../../lib/messages';
 import type { Outputs } from './outputs';
 import type { ThreadTarget } from '../../model/place/target';
-import type { Backend } from '../../lib/backend/backend';
-import type { Outside } from '../../model/outside';
+import type { AppState } from '../../model/app.svelte';
 import type { AtHand } from './at-hand';
-import type { ThreadState } from '../../model/thread/thread.svelte';
-
-/** The parts of the window that copying uses. */
-export interface CopyingHost {
-  readonly backend: Backend;
-  readonly outside: Pick<Outside, 'copyText'>;
-  readonly thread: ThreadState;
-  readonly say: (message: string) => void;
-}
 
 /** Copies parts of the open thread as Markdown. The code that formats them is loaded on demand. */
 export class Copying {
   constructor(
-    private readonly app: CopyingHost,
+    private readonly app: Pick<AppState, 'backend' | 'outside' | 'thread' | 'say'>,
     private readonly atHand: AtHand,
   ) {}
 
