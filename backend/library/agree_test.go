@@ -86,10 +86,17 @@ func newTree(c *chattree.Chat) *tree {
 	return g
 }
 
-// held returns the segments of what a session's ancestors hold, by identity.
+// held returns the segments of what a session's ancestors hold, by identity. Sessions with one
+// lost ancestor hold each other's.
 func (g *tree) held(s *chattree.Session, identities chattree.Identities) map[transcript.ID]int {
 	held := map[transcript.ID]int{}
-	for _, a := range g.Ancestors(s.ID) {
+	from := g.Ancestors(s.ID)
+	for _, heir := range g.Sessions {
+		if heir.MissingParent != "" && heir != s {
+			from = append(from, heir)
+		}
+	}
+	for _, a := range from {
 		nodes := a.Source.Summary.Nodes
 		for i := range nodes {
 			if at := a.SegmentOf(i); at >= 0 && !nodes[i].Flags.Has(transcript.FlagSidechain) {
