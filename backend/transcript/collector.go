@@ -128,6 +128,8 @@ func (c *Collector) node(r *Record, class Class) Node {
 	}
 	if r.CapturedFrom != "" && node.Parent.IsZero() {
 		c.captured(&node, r.CapturedFrom)
+	} else if r.Unlinked && node.Parent.IsZero() {
+		node.Parent = c.before() // in file order
 	}
 	if r.SessionID != "" {
 		at, _ := c.sessions.add(&f.SessionIDs, r.SessionID)

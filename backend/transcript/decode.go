@@ -63,6 +63,9 @@ func (d *Decoder) Decode(line []byte) (*Record, error) {
 	if r.Kind == KindQueue {
 		r.UUID = r.queuedRef()
 	}
+	if r.UUID.ID.IsZero() && (r.Kind == KindUser || r.Kind == KindAssistant) {
+		r.UUID, r.Unlinked = madeRef(r.Raw), true
+	}
 	r.Sidechain = r.Sidechain || r.CapturedFrom != ""
 	return r, nil
 }

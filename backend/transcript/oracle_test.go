@@ -142,7 +142,7 @@ func recordView(r *Record) string {
 	var v view
 	v.add("type", r.Type)
 	v.add("subtype", r.Subtype)
-	if r.Kind != KindQueue { // its id is derived, see queuedRef
+	if r.Kind != KindQueue && !r.Unlinked { // their ids are derived, see madeRef
 		v.add("uuid", r.UUID.String())
 	}
 	v.add("parentUuid", r.Parent.String())

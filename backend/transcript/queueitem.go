@@ -106,7 +106,12 @@ func (r *Record) queuedRef() Ref {
 	if r.Kind != KindQueue || r.field("operation").String() != opEnqueue || r.itemOf() == itemNone {
 		return Ref{}
 	}
-	sum := sha256.Sum256([]byte(r.Timestamp.String() + "\n" + strings.TrimSpace(FlatText(r.Content))))
+	return madeRef([]byte(r.Timestamp.String() + "\n" + strings.TrimSpace(FlatText(r.Content))))
+}
+
+// madeRef returns an id made of a text.
+func madeRef(text []byte) Ref {
+	sum := sha256.Sum256(text)
 	id := ID(sum[:16])
 	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // UUID version 8: custom
 	return Ref{ID: id}

@@ -10,7 +10,8 @@ type Record struct {
 	Subtype string // of system records
 
 	UUID, Parent, LogicalParent Ref
-	CallerID                    ID // sourceToolAssistantUUID: the record of the call that a result answers (2.0.7x+)
+	Unlinked                    bool // written without a uuid, as by converters: UUID is made of the line
+	CallerID                    ID   // sourceToolAssistantUUID: the record of the call that a result answers (2.0.7x+)
 	SessionID                   string
 	Timestamp                   jsonl.Value // RFC 3339 as written
 	CWD, GitBranch, Version     string
