@@ -146,9 +146,9 @@ func acceptPlan(from, to, text string) step {
 		if err != nil {
 			return err
 		}
-		key := "1"
+		key, within := "1", time.Duration(0)
 		if choice := clears.FindStringSubmatch(now); choice != nil {
-			key = choice[1]
+			key, within = choice[1], replies/6 // the reply is on the screen before it is in the new file
 		}
 		if err := s.screen.press(ctx, key); err != nil {
 			return err
@@ -158,7 +158,11 @@ func acceptPlan(from, to, text string) step {
 			return err
 		}
 		pause(ctx, time.Second)
-		return errors.Join(s.findPlanned(from, to), s.screen.settle(ctx, still))
+		_, err = poll(ctx, within, func() (bool, error) {
+			err := s.findPlanned(from, to)
+			return s.named(to) != s.named(from), err
+		})
+		return errors.Join(err, s.screen.settle(ctx, still))
 	}}
 }
 
