@@ -93,7 +93,7 @@ test('keeps the keyboard while someone types, and closes first on Esc', async ({
 test('axe finds nothing serious while finding', async ({ demo }) => {
   await demo.page.keyboard.press('Control+f');
   await demo.page.getByRole('textbox', { name: 'Find in this branch' }).fill('the');
-  await demo.page.waitForTimeout(600);
+  await expect(demo.page.getByRole('search').getByRole('status')).toContainText(/^\d+ of \d+$/);
   expect(await serious(demo.page)).toEqual([]);
 });
 

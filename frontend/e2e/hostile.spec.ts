@@ -67,7 +67,7 @@ test('hostile text is text, wherever it stands', async ({ cards: window }) => {
     await expect(window.thread.locator('a', { hasText: new RegExp(`^${name}$`) })).toHaveCount(0);
 
   await page.keyboard.press('i');
-  await page.waitForTimeout(500);
+  await expect(page.getByRole('heading', { name: 'Session', exact: true })).toBeVisible();
   expect(await harm(window)).toEqual(none);
   await page.keyboard.press('i');
   await page.keyboard.press('t');
