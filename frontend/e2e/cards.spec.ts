@@ -104,3 +104,19 @@ for (const theme of ['light', 'dark'] as const) {
     expect([...found]).toEqual([]);
   });
 }
+
+test('the pictures of a branch are listed, shown large, and lead to their turn', async ({
+  cards: window,
+}) => {
+  await window.openChat('One of each tool');
+  await window.page.keyboard.press('Shift+P');
+  const dialog = window.page.getByRole('dialog', { name: 'Pictures' });
+  const small = dialog.getByRole('button', { name: /^Picture, Turn/ });
+  await expect(small.first()).toBeFocused();
+  await window.page.keyboard.press('Enter');
+  const large = dialog.getByRole('img', { name: /^Picture, Turn/ });
+  await expect(large).toBeVisible();
+  expect(await large.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Go to turn' }).click();
+  await expect(dialog).toHaveCount(0);
+});

@@ -25,6 +25,8 @@ export class Layers {
   readonly stack: LayerStack;
   keySheet = $state(false);
   settings = $state(false);
+  /** The pictures of the open branch. */
+  pictures = $state(false);
   /** True after the notice about demo data was dismissed. */
   noticeClosed = $state(false);
   /** The row whose menu is open. */

@@ -4,7 +4,7 @@ import { m } from '../../lib/messages';
 import { noThreadComes } from '../../model/reasons';
 import { placeOf, withPlace } from '../../model/target';
 
-/** Commands for the files at a turn. */
+/** Commands for the files at a turn, and the pictures of the branch. */
 export function fileCommands(app: AppState): Command[] {
   const command = commandsOf('Thread');
   return [
@@ -19,5 +19,8 @@ export function fileCommands(app: AppState): Command[] {
       },
       { reason: () => noThreadComes(app) },
     ),
+    command('pictures', m.pictures_open(), ['Shift+P'], () => (app.layers.pictures = true), {
+      reason: () => noThreadComes(app),
+    }),
   ];
 }
