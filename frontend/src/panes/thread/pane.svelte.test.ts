@@ -49,6 +49,20 @@ describe('a session that is no longer on the disk as it is shown', () => {
   });
 });
 
+it('says that only metadata is left of a session with agents only', async () => {
+  const { app } = await drawnOpen(ThreadPane, {});
+  await feed();
+  const { tree } = app.tree;
+  const { leaf } = app.branch;
+  if (!tree || !leaf) throw new Error('no chat is open');
+  const text = "Only metadata is left of this session's conversation.";
+  expect(screen.queryByText(text)).toBeNull();
+  const bare = { ...leaf, edge: 'root' as const, first: '', agents: 1 };
+  const segments = tree.segments.map((each) => (each.id === leaf.id ? bare : each));
+  Object.assign(app.tree, { tree: { ...tree, segments } });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 it('says what is looked for where there is no history, and looks again', async () => {
   const home = { path: '/home/ada/.claude', display: '~/.claude', exists: true, archived: false, error: '' };
   const roots = [
