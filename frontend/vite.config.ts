@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { bundled } from './scripts/bundled.ts';
 import { plainIcons } from './scripts/plain-icons.ts';
+import { smallerMermaid } from './scripts/smaller-mermaid.ts';
 import { scalable } from './scripts/scalable.ts';
 import { splitMessages } from './scripts/split-messages.ts';
 
@@ -70,6 +71,11 @@ const bundles = [
     name: (id: string) =>
       /node_modules\/(bits-ui|@floating-ui|svelte-toolbelt|tabbable)\//.test(id) ? 'layers' : null,
   },
+  // Parts of the diagrams, which would else become one with what uses them.
+  {
+    priority: 1,
+    name: (id: string) => (/node_modules\/(?:d3-(?!time|array)|khroma\/)/.test(id) ? 'drawing' : null),
+  },
   {
     priority: 0,
     name: (id: string, graph: Graph) =>
@@ -84,7 +90,15 @@ const packages = () => bundled('../.cache/bundled.json');
 execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
 
 export default defineConfig(({ mode }) => ({
-  plugins: [splitMessages(), plainIcons(), svelte(), svelteTesting(), contentSecurityPolicy(), packages()],
+  plugins: [
+    smallerMermaid(),
+    splitMessages(),
+    plainIcons(),
+    svelte(),
+    svelteTesting(),
+    contentSecurityPolicy(),
+    packages(),
+  ],
   css: { postcss: { plugins: [scalable()] } },
   // Wails looks the window up by file, so every address stays relative to index.html.
   base: './',

@@ -293,3 +293,21 @@ test('a path in a reply is a link if the file exists, with a menu', async ({ liv
   await menu.getByRole('menuitem', { name: 'Copy path' }).click();
   await expect(live.status).toContainText('Path copied');
 });
+
+test('a diagram in a reply is drawn on request, and one with an error says so', async ({ live }) => {
+  await say('The flow:\n\n```mermaid\ngraph TD\n  Ask[Ask & wait] --> Done\n```');
+  const reply = live.thread.getByRole('article').filter({ hasText: 'The flow:' });
+  await expect(reply).toBeVisible(inTime);
+  await reply.getByRole('button', { name: 'Show diagram' }).click();
+  const picture = reply.getByRole('img', { name: 'Diagram' });
+  await expect(picture).toBeVisible(inTime);
+  expect(await picture.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(20);
+  await reply.getByRole('button', { name: 'Show source' }).click();
+  await expect(picture).toHaveCount(0);
+  await expect(reply).toContainText('--> Done');
+  await say('Broken:\n\n```mermaid\ngraph TD\n  A -->\n```');
+  const broken = live.thread.getByRole('article').filter({ hasText: 'Broken:' });
+  await broken.getByRole('button', { name: 'Show diagram' }).click(inTime);
+  await expect(broken.getByRole('alert')).toContainText('The diagram was not drawn', inTime);
+  await expect(broken).toContainText('A -->');
+});

@@ -34,12 +34,19 @@ md.renderer.rules.image = (tokens, at) => {
   return `<span class="image-note" data-tip="${escape(src)}">${escape(note)}</span>`;
 };
 
+/** A button that draws what its text describes; nothing is drawn unasked. */
+function drawButton(what: 'diagram' | 'formulas', label: string): string {
+  // eslint-disable-next-line dendro/no-literal-text -- only markup
+  return `<button type="button" data-draw="${what}">${escape(label)}</button>`;
+}
+
 function codeBlock(text: string, info: string): string {
   const lang = /^[\w+#.-]{1,24}/.exec(info.trim())?.[0] ?? '';
   const copy = `aria-label="${escape(m.markdown_copy_code())}">${escape(m.action_copy())}`;
+  const draw = lang.toLowerCase() === 'mermaid' ? drawButton('diagram', m.markdown_show_diagram()) : '';
   /* eslint-disable dendro/no-literal-text -- only markup */
   return (
-    `<div class="code-block"><header><span>${escape(lang || m.markdown_text())}</span>` +
+    `<div class="code-block"><header><span>${escape(lang || m.markdown_text())}</span>${draw}` +
     `<button type="button" data-copy="code" ${copy}</button></header>` +
     `<pre tabindex="0"><code data-lang="${escape(lang.toLowerCase())}">${escape(text.replace(/\n$/, ''))}</code></pre></div>`
   );
@@ -48,6 +55,27 @@ function codeBlock(text: string, info: string): string {
 
 md.renderer.rules.fence = (tokens, at) => codeBlock(tokens[at]?.content ?? '', tokens[at]?.info ?? '');
 md.renderer.rules.code_block = (tokens, at) => codeBlock(tokens[at]?.content ?? '', '');
+
+// Formulas stay as they are written until they are asked for. Longer ones are text: a search for their end would
+// take a time that is not linear.
+const LONGEST_FORMULA = 1_000;
+const formulaEnds = new Map([
+  ['$$', '$$'],
+  ['\\[', '\\]'],
+  ['\\(', '\\)'],
+]);
+md.inline.ruler.before('escape', 'formula', (state, silent) => {
+  const { src, pos } = state;
+  const end = formulaEnds.get(src.slice(pos, pos + 2));
+  const length = end === undefined ? -1 : src.slice(pos + 2, pos + 2 + LONGEST_FORMULA).indexOf(end);
+  if (length < 1 || pos + length + 4 > state.posMax) return false;
+  if (!silent) state.push('formula', 'span', 0).content = src.slice(pos, pos + length + 4);
+  state.pos += length + 4;
+  return true;
+});
+md.renderer.rules.formula = (tokens, at) =>
+  // eslint-disable-next-line dendro/no-literal-text -- only markup
+  `<span class="formula">${escape(tokens[at]?.content ?? '')}</span>`;
 
 // "[x] done" at the start of a list item.
 md.core.ruler.after('inline', 'tasks', (state) => {
@@ -86,6 +114,7 @@ const plainAttributes = [
   'aria-label',
   'data-lang',
   'data-copy',
+  'data-draw',
   'data-tip',
 ];
 
@@ -149,7 +178,11 @@ export function markdown(text: string, typed = false): string {
     return known;
   }
   md.options.breaks = typed;
-  const html = clean(isTooDeep(text) ? codeBlock(text, '') : md.render(text));
+  const rendered = isTooDeep(text) ? codeBlock(text, '') : md.render(text);
+  const draw = /<span class="formula">/.test(rendered)
+    ? drawButton('formulas', m.markdown_show_formulas())
+    : '';
+  const html = clean(rendered + draw);
   cache.set(key, html);
   if (cache.size > CACHED) {
     const oldest = cache.keys().next();

@@ -4,6 +4,8 @@ import type { Row } from '../../lib/backend/types';
 /** The words of a text that name files in the session's directory; none until they are loaded. */
 class PathsOfText {
   words = $state.raw<ReadonlySet<string>>(new Set());
+  /** The sources in it that are shown as drawings. */
+  readonly drawn = new Set<string>();
   private asked = false;
 
   constructor(
