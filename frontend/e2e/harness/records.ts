@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { app } from './app';
@@ -55,7 +55,9 @@ export const removeLater = (file: string): number => added.push(file);
 export async function addSession(id: string, text: string): Promise<string> {
   const file = join(dirname(app.live.file), `${id}.jsonl`);
   added.push(file);
-  await writeFile(file, text);
+  // Large ones would be opened while they are written, at a turn in the middle.
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
   return file;
 }
 
