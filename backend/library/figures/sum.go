@@ -15,12 +15,6 @@ import (
 // originals come before their copies.
 func Sum(files []File, q *Question) *Report {
 	z := newSummer(q)
-	records := 0
-	for i := range files {
-		records += len(files[i].Summary.Nodes)
-	}
-	// Of three records about one is a response, and one has a call.
-	z.books.byID, z.books.callByID = make(numbers, records/3), make(numbers, records/3)
 	for i := range files {
 		z.books.add(&files[i])
 	}
