@@ -76,10 +76,12 @@ async function drawDiagram(button: HTMLElement): Promise<void> {
     const picture = document.createElement('img');
     picture.src = await diagram(sourceOf(button), dark);
     picture.alt = m.markdown_diagram();
-    picture.className = 'diagram';
-    picture.classList.toggle('dark', dark);
+    const ground = document.createElement('div');
+    ground.className = 'diagram';
+    ground.classList.toggle('dark', dark);
+    ground.append(picture);
     code.hidden = true;
-    block.append(picture);
+    block.append(ground);
     button.textContent = m.markdown_show_source();
   } catch (error) {
     // The first line names the error; the parser lists all that it would have accepted below.
