@@ -95,6 +95,15 @@ func (f *File) current(now *transcript.File) bool {
 	return f.complete() && f.same(now) && f.Outputs == now.Outputs && f.SaysTheSame(now)
 }
 
+// OtherNames returns the names besides its title by which people may know the session.
+func (f *File) OtherNames() []string {
+	names := f.Summary.OtherNames()
+	if f.About.Title != "" {
+		names = append(names, f.About.Title)
+	}
+	return names
+}
+
 // complete reports whether everything that is to be known of a file is known.
 func (f *File) complete() bool { return f != nil && !f.Partial && f.Err == nil && !f.unindexed }
 

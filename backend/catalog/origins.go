@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -10,37 +11,43 @@ import (
 	"dendro/backend/transcript"
 )
 
-// origins maps sessions to their ancestors according to files beside the transcripts.
-type origins map[string][]transcript.Origin
+// origins holds the statements of files beside the transcripts, by session.
+type origins map[string]transcript.About
 
 // find looks for them. What does not answer tells nothing. The error says why what Dendro
 // began itself is not known completely.
 func (o *origins) find(ctx context.Context, opt *Options, roots []scan.Root) (err error) {
 	found := origins{}
-	ask := func(dir string, look func() map[string][]transcript.Origin) {
-		told, err := disk.WithTimeout(ctx, opt.Disk, dir, func() (map[string][]transcript.Origin, error) { return look(), nil })
+	ask := func(dir string, look func(string) map[string]transcript.About) {
+		told, err := disk.WithTimeout(ctx, opt.Disk, dir, func() (map[string]transcript.About, error) { return look(dir), nil })
 		if err != nil {
 			return
 		}
-		for session, from := range told {
-			found[session] = append(found[session], from...)
+		for session, about := range told {
+			found.add(session, about.Title, about.From...)
 		}
 	}
 	for _, root := range roots {
-		ask(filepath.Join(root.Path, "jobs"), func() map[string][]transcript.Origin { return scan.Origins([]scan.Root{root}, "") })
+		ask(filepath.Join(root.Path, "jobs"), scan.Jobs)
 	}
-	if opt.Cards != "" {
-		ask(opt.Cards, func() map[string][]transcript.Origin { return scan.Origins(nil, opt.Cards) })
+	for _, dir := range scan.CardDirs(opt.Cards, roots) {
+		ask(dir, scan.Cards)
 	}
 	if opt.StartedFrom != nil {
 		var begun map[string]transcript.Origin
 		begun, err = opt.StartedFrom()
 		for session, from := range begun {
-			found[session] = append(found[session], from)
+			found.add(session, "", from)
 		}
 	}
 	*o = found
 	return err
+}
+
+// add adds what a file says about a session.
+func (o origins) add(session, title string, from ...transcript.Origin) {
+	about := o[session]
+	o[session] = transcript.About{Title: cmp.Or(about.Title, title), From: append(about.From, from...)}
 }
 
 // findOrigins looks for the origins of all sessions, and collects which of Dendro's own
@@ -52,9 +59,9 @@ func (w *writer) findOrigins(ctx context.Context) {
 	}
 }
 
-// note notes where the session of a file comes from.
+// note adds the statements about the session of a file to it.
 func (o origins) note(f *transcript.File) {
 	if !f.Agent {
-		f.Origins = o[f.ID]
+		f.About = o[f.ID]
 	}
 }

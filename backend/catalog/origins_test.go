@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -143,5 +144,58 @@ func TestPlanNamesTheFork(t *testing.T) {
 				t.Errorf("parent %v, %s", s.Parent, s.Confidence)
 			}
 		})
+	}
+}
+
+// TestCardsGiveTitles: a card of the desktop app titles its session, also of Cowork, which
+// keeps it beside the session's own directory. A new title counts at the next scan, and after
+// a restart; a name that was given in Claude Code wins, and the card's is found then, too.
+func TestCardsGiveTitles(t *testing.T) {
+	h := history.New(7, testlib.Begin)
+	s := h.Session(testlib.Day())
+	s.Turn("first", "one")
+	s.AITitle("Generated")
+	cowork, dir := t.TempDir(), t.TempDir()
+	root := filepath.Join(cowork, "org", "me", "local_1", ".claude")
+	if err := os.MkdirAll(filepath.Dir(root), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(testlib.Write(t, h), root); err != nil {
+		t.Fatal(err)
+	}
+	title := func(l *library.Library) string {
+		t.Helper()
+		chat, _, err := l.Session(s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return chat.Title + ", " + chat.TitleFrom
+	}
+	l := testlib.Kept(t, dir, true, root)
+	if got, want := title(l), "Generated, ai-title"; got != want {
+		t.Errorf("without a card: %q, want %q", got, want)
+	}
+	testlib.Put(t, cowork, "org/me/local_1.json", []byte(`{"sessionId":"local_1","title":"Tide tables","cliSessionId":"`+s.ID+`"}`))
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	const want = "Tide tables, desktop-card"
+	if got := title(l); got != want {
+		t.Errorf("with a card: %q, want %q", got, want)
+	}
+	l.Catalog.Flush()
+	l = testlib.Kept(t, dir, true, root)
+	if got := title(l); got != want {
+		t.Errorf("after a restart: %q, want %q", got, want)
+	}
+	testlib.AppendTo(t, root, fileOf(h, s.ID), []byte(`{"type":"custom-title","customTitle":"Mine","sessionId":"`+s.ID+`"}`+"\n"))
+	if err := l.Catalog.Scan(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := title(l), "Mine, custom-title"; got != want {
+		t.Errorf("named in Claude Code: %q, want %q", got, want)
+	}
+	if names := l.Catalog.Snapshot().OtherNames(s.ID); !slices.Contains(names, "Tide tables") {
+		t.Errorf("other names: %q", names)
 	}
 }

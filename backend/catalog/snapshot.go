@@ -181,7 +181,7 @@ func (s *Snapshot) OtherNames(session string) []string {
 	if f == nil {
 		return nil
 	}
-	names := f.Summary.OtherNames()
+	names := f.OtherNames()
 	for _, other := range s.FilesWithID(session) {
 		if role := s.roles[other.Key()]; role.Duplicate && role.Session == session {
 			names = append(names, other.Summary.OtherNames()...)

@@ -92,7 +92,7 @@ func chaos(data []byte) ([]chattree.File, []chattree.AgentFile) {
 		session := cmp.Or(name(), "s0")
 		files = append(files, chattree.File{Summary: s, File: transcript.File{
 			ID: session, Path: fmt.Sprintf("projects/%d/%s.jsonl", in.next(2), session), Root: "/r", ModTime: time.UnixMilli(int64(in.next(3))),
-			Origins: []transcript.Origin{{Session: name(), By: transcript.Beside(in.next(4))}},
+			About: transcript.About{From: []transcript.Origin{{Session: name(), By: transcript.Beside(in.next(4))}}},
 		}})
 	}
 	var agents []chattree.AgentFile

@@ -34,7 +34,7 @@ func talk(name, parent string) []rec {
 }
 
 func begunFrom(session string, f chattree.File) chattree.File {
-	f.Origins = []transcript.Origin{{Session: session, By: transcript.BesideLog}}
+	f.About.From = []transcript.Origin{{Session: session, By: transcript.BesideLog}}
 	return f
 }
 

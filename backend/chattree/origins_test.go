@@ -15,7 +15,7 @@ import (
 func TestOrigins(t *testing.T) {
 	with := func(f chattree.File, by transcript.Beside, sessions ...string) chattree.File {
 		for _, s := range sessions {
-			f.Origins = append(f.Origins, transcript.Origin{Session: s, By: by})
+			f.About.From = append(f.About.From, transcript.Origin{Session: s, By: by})
 		}
 		return f
 	}
@@ -108,7 +108,7 @@ func TestStartedWithout(t *testing.T) {
 	whole := []rec{user("u1", "", "One"), reply("a1", "u1", "1"), user("u2", "a1", "Two"), reply("a2", "u2", "2")}
 	for _, left := range []transcript.LeftOut{{}, {Turns: 1}} {
 		started := file("b", 9, user("u2", "", "Two"), reply("a2", "u2", "2"), user("u3", "a2", "Three"), reply("a3", "u3", "3"))
-		started.Origins = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: left}}
+		started.About.From = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: left}}
 		chats := chattree.Build([]chattree.File{file("a", 0, whole...), started}, nil).Chats()
 		if len(chats) != 1 || len(chats[0].Sessions) != 2 {
 			t.Fatalf("%d chats", len(chats))
@@ -140,7 +140,7 @@ func TestStartedWithoutTheSame(t *testing.T) {
 	files := []chattree.File{file("a", 0, whole...)}
 	for i, id := range []string{"b", "c", "d"} {
 		f := file(id, 5+i, user("n", "", "Left out: 1 turn.").with("isMeta", true), user("u2", "n", "Two"), reply("a2", "u2", "2"), user("u"+id, "a2", "Three"), reply("a"+id, "u"+id, "3"))
-		f.Origins = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: transcript.LeftOut{Turns: 1}}}
+		f.About.From = []transcript.Origin{{Session: "a", By: transcript.BesideLog, Left: transcript.LeftOut{Turns: 1}}}
 		files = append(files, f)
 	}
 	const want = "a:\n  a root\n" +
@@ -199,8 +199,8 @@ func TestOriginsUpdate(t *testing.T) {
 		t.Fatal("before:", parent("orig"), parent("lone"))
 	}
 	said, apart := fork, lone
-	said.Origins = []transcript.Origin{{Session: "orig", By: transcript.BesideJob}}
-	apart.Origins = said.Origins
+	said.About.From = []transcript.Origin{{Session: "orig", By: transcript.BesideJob}}
+	apart.About = said.About
 	f.Apply(chattree.Change{Files: []chattree.File{said, apart}})
 	if parent("copy") != "orig" || parent("lone") != "orig" {
 		t.Error("then:", parent("copy"), parent("lone"))

@@ -27,7 +27,7 @@ func (s *session) resumesAt(i int32) bool {
 }
 
 // origins returns the sessions that files beside the transcripts name as ancestors of s.
-func (s *session) origins() []transcript.Origin { return s.files[0].Origins }
+func (s *session) origins() []transcript.Origin { return s.files[0].About.From }
 
 // group is a set of sessions that are not connected to any other session.
 type group struct {

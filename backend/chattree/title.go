@@ -52,6 +52,7 @@ func (f *Forest) title(l *node, summary string) {
 	l.out.Title, l.out.TitleFrom = "", TitleNone
 	for _, t := range []struct{ text, from string }{
 		{sum.CustomTitle, TitleCustom},
+		{l.files[0].About.Title, TitleCard},
 		{sum.AITitle, TitleAI},
 		{summary, TitleSummary},
 		{sum.LastPrompt, TitleLastPrompt},
@@ -152,7 +153,7 @@ var standings = [...]string{
 // named reports whether the title was assigned by a person or generated.
 func (s *Session) named() bool {
 	switch s.TitleFrom {
-	case TitleCustom, TitleAI, TitleSummary:
+	case TitleCustom, TitleCard, TitleAI, TitleSummary:
 		return true
 	}
 	return false

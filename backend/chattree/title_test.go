@@ -38,6 +38,13 @@ func TestTitles(t *testing.T) {
 	if _, s := chattree.Build([]chattree.File{file("one", 0, append(all[1:2:2], side("custom-title", "customTitle", "\u200b \u2060"))...)}, nil).Session("one"); s.Title != "First prompt" {
 		t.Errorf("with a title that nobody sees: %q", s.Title)
 	}
+	for n, want := range map[int]string{5: "desktop-card Card", 6: "custom-title Custom"} {
+		f := file("one", 0, all[:n]...)
+		f.About.Title = "Card"
+		if _, s := chattree.Build([]chattree.File{f}, nil).Session("one"); s.TitleFrom+" "+s.Title != want || s.Name != s.Title {
+			t.Errorf("with a card: %s %q, called %q, want %q", s.TitleFrom, s.Title, s.Name, want)
+		}
+	}
 	long := strings.Repeat("ü", 300)
 	_, s := chattree.Build([]chattree.File{file("one", 0, user("u1", "", long))}, nil).Session("one")
 	if got := len([]rune(s.Title)); got != 200 {

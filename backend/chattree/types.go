@@ -100,6 +100,7 @@ const (
 // The sources of a title, in order of precedence.
 const (
 	TitleCustom      = "custom-title"
+	TitleCard        = "desktop-card" // the desktop app's card of the session, which a person may have renamed
 	TitleAI          = "ai-title"
 	TitleSummary     = "summary"
 	TitleLastPrompt  = "last-prompt"

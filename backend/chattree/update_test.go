@@ -160,7 +160,7 @@ func chatsByID(f *chattree.Forest) map[string]*chattree.Chat {
 func differences(a, b map[string]*chattree.Chat) []string {
 	options := gocmp.Options{
 		gocmp.Exporter(func(typ reflect.Type) bool { return strings.HasPrefix(typ.PkgPath(), "dendro/") }),
-		cmpopts.IgnoreFields(chattree.File{}, "Summary", "Origins"),
+		cmpopts.IgnoreFields(chattree.File{}, "Summary", "About"),
 	}
 	list := []string{}
 	for id, chat := range a {

@@ -160,7 +160,7 @@ func (in *Inspection) count(e *catalog.File) {
 	} else {
 		in.Sessions++
 		in.Bytes += e.Size
-		for _, name := range e.Summary.OtherNames() {
+		for _, name := range e.OtherNames() {
 			in.Names = addOnce(in.Names, name)
 		}
 		for _, pr := range e.Summary.PullRequests {

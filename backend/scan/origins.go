@@ -12,7 +12,7 @@ import (
 	"dendro/backend/transcript"
 )
 
-// CardsDir returns the directory of the desktop app's cards, or "" if the system does not
+// CardsDir returns the directory of the desktop app's cards of chats with Claude Code, or "" if the system does not
 // define it.
 func CardsDir() string {
 	dir, err := os.UserConfigDir()
@@ -28,35 +28,62 @@ const (
 	maxBesides = 20_000
 )
 
-// Origins returns the ancestors of sessions according to files beside the transcripts: the
-// jobs of the roots (jobs/<id>/state.json), and the cards of the desktop app below cards
-// (<organisation>/<user>/local_*.json). Unreadable files are skipped.
-func Origins(roots []Root, cards string) map[string][]transcript.Origin {
-	all := map[string][]transcript.Origin{}
+// CardDirs returns the directories that hold cards: desktop, unless it is empty, and those of
+// the desktop app's Cowork, which keeps a card beside the directory of each of its sessions.
+func CardDirs(desktop string, roots []Root) []string {
+	var dirs []string
+	if desktop != "" {
+		dirs = append(dirs, desktop)
+	}
 	for _, root := range roots {
-		for data := range besides(filepath.Join(root.Path, "jobs"), "state.json", 1) {
-			session, from := transcript.ParseJob(data)
-			all[session] = append(all[session], from...)
+		if dir := coworkDir(root.Path); dir != "" && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
 	}
-	if cards != "" {
-		byID, known := map[string]string{}, []transcript.Card{}
-		for data := range besides(cards, "local_*.json", 2) {
-			c := transcript.ParseCard(data)
-			byID[c.ID] = c.Session
-			known = append(known, c)
-		}
-		for _, c := range known {
-			all[c.Session] = append(all[c.Session], c.From...)
-			all[c.Session] = append(all[c.Session], c.ForkOf(cmp.Or(byID[c.Forked], c.Forked))...)
-		}
+	return dirs
+}
+
+// Jobs returns the ancestors of sessions according to the jobs of a root (<id>/state.json
+// below dir). Unreadable files are skipped.
+func Jobs(dir string) map[string]transcript.About {
+	all := map[string]transcript.About{}
+	for data := range besides(dir, "state.json", 1) {
+		session, from := transcript.ParseJob(data)
+		all[session] = transcript.About{From: append(all[session].From, from...)}
 	}
+	return sorted(all)
+}
+
+// Cards returns the titles and ancestors of sessions according to the desktop app's cards
+// (<organisation>/<user>/local_*.json below dir). Unreadable files are skipped.
+func Cards(dir string) map[string]transcript.About {
+	byID, known := map[string]string{}, []transcript.Card{}
+	for data := range besides(dir, "local_*.json", 2) {
+		c := transcript.ParseCard(data)
+		byID[c.ID] = c.Session
+		known = append(known, c)
+	}
+	all := map[string]transcript.About{}
+	for _, c := range known {
+		about := all[c.Session]
+		about.Title = cmp.Or(about.Title, c.Title)
+		about.From = append(about.From, c.From...)
+		about.From = append(about.From, c.ForkOf(cmp.Or(byID[c.Forked], c.Forked))...)
+		all[c.Session] = about
+	}
+	return sorted(all)
+}
+
+// sorted sorts the ancestors of each session and removes repeated ones, and sessions about
+// which nothing is said.
+func sorted(all map[string]transcript.About) map[string]transcript.About {
 	delete(all, "")
-	for session, from := range all {
-		slices.SortFunc(from, func(a, b transcript.Origin) int {
+	for session, about := range all {
+		slices.SortFunc(about.From, func(a, b transcript.Origin) int {
 			return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Session, b.Session))
 		})
-		if all[session] = slices.Compact(from); len(from) == 0 {
+		about.From = slices.Compact(about.From)
+		if all[session] = about; about.Title == "" && len(about.From) == 0 {
 			delete(all, session)
 		}
 	}

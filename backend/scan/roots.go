@@ -121,6 +121,16 @@ func configDirs(ctx context.Context, prober *disk.Prober, dir string) []string {
 	return found
 }
 
+// coworkDir returns Cowork's directory, if root is the config directory of one of its sessions,
+// else "".
+func coworkDir(root string) string {
+	session := filepath.Dir(root)
+	if filepath.Base(root) != ".claude" || !strings.HasPrefix(filepath.Base(session), "local_") {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(session)))
+}
+
 // NotRead returns the Claude config directories in a home that hold projects and are not among
 // the roots: people keep one for each account, such as ~/.claude-work.
 func NotRead(home string, roots []string) []string {

@@ -78,7 +78,8 @@ func visitFile(x *codec.Coder, f *File) {
 	m := &f.Meta
 	x.Text(&m.Type, &m.Description, &m.ToolUseID, &m.ParentAgent, &m.Model)
 	codec.Int(x, &m.Depth)
-	codec.List(x, &f.Origins, func(o *transcript.Origin) {
+	x.Text(&f.About.Title)
+	codec.List(x, &f.About.From, func(o *transcript.Origin) {
 		x.Text(&o.Session)
 		codec.Uint(x, &o.By)
 		codec.Int(x, &o.Left.Turns, &o.Left.Steps, &o.Left.Outputs, &o.Left.Pictures)

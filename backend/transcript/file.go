@@ -23,7 +23,7 @@ type File struct {
 	ModTime  time.Time
 	Identity Identity
 	Meta     AgentMeta // of an agent: its .meta.json
-	Origins  []Origin  // of a session: see scan.Origins; List does not set it
+	About    About     // of a session: see scan.Jobs and scan.Cards; List does not set it
 	Outputs  uint64    // see scan.OutputsState; set when the file is read
 }
 
@@ -42,7 +42,7 @@ func (f *File) Ordered(ms int64) int64 {
 
 // SaysTheSame reports whether the files beside two states of a file describe it equally.
 func (f *File) SaysTheSame(other *File) bool {
-	return f.Meta == other.Meta && slices.Equal(f.Origins, other.Origins)
+	return f.Meta == other.Meta && f.About.Title == other.About.Title && slices.Equal(f.About.From, other.About.From)
 }
 
 // Identity distinguishes a file from another one at the same path, and two states of a file

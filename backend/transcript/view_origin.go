@@ -55,10 +55,17 @@ func ParseJob(data []byte) (session string, from []Origin) {
 	return origins(BesideJob, s.Session, s.Parent, s.Resumed)
 }
 
+// About is what files beside the transcripts say about a session.
+type About struct {
+	Title string // that the desktop app shows, "" if there is none
+	From  []Origin
+}
+
 // Card is the desktop app's description of a chat.
 type Card struct {
 	ID      string // of the card
 	Session string
+	Title   string
 	From    []Origin // earlier sessions of the chat
 	Forked  string   // the card or session that it was forked from
 }
@@ -68,6 +75,7 @@ func ParseCard(data []byte) Card {
 	var c struct {
 		ID      string   `json:"sessionId"`
 		Session string   `json:"cliSessionId"`
+		Title   any      `json:"title"`
 		Prior   []string `json:"priorCliSessionIds"`
 		Forked  string   `json:"forkedFromSessionId"`
 	}
@@ -75,7 +83,11 @@ func ParseCard(data []byte) Card {
 		return Card{}
 	}
 	session, from := origins(BesideCard, c.Session, c.Prior...)
-	return Card{ID: c.ID, Session: session, From: from, Forked: c.Forked}
+	card := Card{ID: c.ID, Session: session, From: from, Forked: c.Forked}
+	if title, _ := c.Title.(string); !plain.Blank(title) {
+		card.Title = OneLine(title)
+	}
+	return card
 }
 
 // ForkOf returns the origin of a card that was forked from another one.

@@ -47,7 +47,7 @@ func TestParseJob(t *testing.T) {
 func TestParseCard(t *testing.T) {
 	c := transcript.ParseCard([]byte(`{"sessionId":"local_1","cliSessionId":"` + originC + `","priorCliSessionIds":["` + originA + `","` + originC + `","` + originB + `"],"forkedFromSessionId":"local_0","title":"T","isArchived":true}`))
 	want := []transcript.Origin{{Session: originA, By: transcript.BesideCard}, {Session: originB, By: transcript.BesideCard}}
-	if c.ID != "local_1" || c.Session != originC || !slices.Equal(c.From, want) || c.Forked != "local_0" {
+	if c.ID != "local_1" || c.Session != originC || !slices.Equal(c.From, want) || c.Forked != "local_0" || c.Title != "T" {
 		t.Errorf("%+v", c)
 	}
 	if got := c.ForkOf(originA); !slices.Equal(got, want[:1]) {

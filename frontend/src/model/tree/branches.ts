@@ -2,7 +2,7 @@ import type { ChatTree, Segment, SessionInfo } from '../../lib/backend/types';
 import { m } from '../../lib/messages';
 import { onlyAgents } from './fold';
 
-const TITLED = ['custom-title', 'ai-title', 'summary'];
+const TITLED = ['custom-title', 'desktop-card', 'ai-title', 'summary'];
 
 /** The end of a branch: its last record, and the session that it belongs to. */
 interface End {
