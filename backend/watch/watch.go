@@ -50,10 +50,9 @@ const patience = 2 * time.Second
 // event.
 const lead = 2 * time.Millisecond
 
-// share bounds the reports to this fraction (1/share) of the time. Reading what came is
-// the smallest part of the work that a report causes: an open session is laid out and drawn
-// again. A session of 19,000 records takes 10 ms, so that it is read once a second.
-const share = 100
+// share bounds the reports to this fraction (1/share) of the time. Reading what came is a
+// small part of the work that a report causes; the window rests by itself after the rest of it.
+const share = 20
 
 // maxDepth bounds the depth of watched directories below subagents/.
 const maxDepth = 6

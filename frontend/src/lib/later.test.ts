@@ -51,6 +51,47 @@ describe('a throttled task', () => {
   });
 });
 
+describe('a throttled task that rests', () => {
+  it('runs at once after a quiet time, and rests in proportion to what it took', async () => {
+    const begun: number[] = [];
+    const throttled = new Throttled(
+      async () => {
+        begun.push(Date.now() - start);
+        await new Promise((done) => setTimeout(done, 100));
+      },
+      0,
+      (took) => 9 * took,
+      Date.now,
+    );
+    const start = Date.now();
+    for (let i = 0; i < 29; i++) {
+      throttled.ask();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(begun).toEqual([0, 1_000, 2_000]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun, 'once more for the last request').toEqual([0, 1_000, 2_000, 3_000]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    throttled.ask();
+    expect(begun).toHaveLength(5);
+  });
+
+  it('waits for more requests first where it should, and goes on after a run that failed', async () => {
+    const task = vi.fn(() => Promise.reject(new Error('no')));
+    const throttled = new Throttled(
+      task,
+      () => 250,
+      () => 1_000,
+      Date.now,
+    );
+    throttled.ask();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(task).not.toHaveBeenCalled();
+    await steadily(throttled);
+    expect(task.mock.calls.length).toBeGreaterThanOrEqual(40);
+  });
+});
+
 describe('a debounced task', () => {
   it('runs when requests stop, and now and then while they do not', async () => {
     const task = vi.fn();

@@ -33,18 +33,38 @@ async function opened() {
     history: { load: note('state') },
   });
   const change = { seq: 2, sessions: [leaf.session], chats: [tree.tree?.id ?? ''], scan: false };
-  return { hints, change, read };
+  return { hints, change, read, thread };
 }
 
 it('reads the rows at once, and gathers what has time', async () => {
   const { hints, change, read } = await opened();
   for (let i = 0; i < 20; i++) hints.hear(change);
-  expect(read).toEqual(Array(20).fill('rows'));
+  expect(read).toEqual(['rows']);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(read.slice(20).sort()).toEqual(['chats', 'state', 'table', 'timeline', 'tree', 'usage']);
+  expect(read.sort()).toEqual(['chats', 'rows', 'rows', 'state', 'table', 'timeline', 'tree', 'usage']);
   hints.hear({ ...change, sessions: [], chats: [], scan: true });
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(read.slice(26).sort()).toEqual(['chats', 'search', 'state', 'table', 'timeline', 'usage']);
+  expect(read.slice(8).sort()).toEqual(['chats', 'search', 'state', 'table', 'timeline', 'usage']);
+});
+
+it('reads the rows of a large thread less often, and those of a small one at each change', async () => {
+  const { hints, change, read, thread } = await opened();
+  const rowsOf = async (took: number) => {
+    await vi.advanceTimersByTimeAsync(5_000);
+    read.length = 0;
+    thread.refresh = async () => {
+      read.push('rows');
+      await new Promise((done) => setTimeout(done, took));
+    };
+    for (let i = 0; i < 40; i++) {
+      hints.hear(change);
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    return read.filter((what) => what === 'rows').length;
+  };
+  expect(await rowsOf(10)).toBe(40);
+  expect(await rowsOf(130)).toBeLessThanOrEqual(11);
+  expect(await rowsOf(1_000), 'no longer than the longest rest').toBeGreaterThanOrEqual(3);
 });
 
 it('reads neither rows nor tree for sessions that are not open', async () => {

@@ -3,11 +3,20 @@ import type { SidebarState } from './chats/sidebar.svelte';
 import type { ThreadState } from './thread/thread.svelte';
 import type { TreeState } from './tree/tree.svelte';
 import type { ChangeHint } from '../lib/backend/types';
+import { nextTask } from '../lib/frames';
+import { Throttled } from '../lib/later';
 
 /** How long the lists may lag behind the thread after a quiet time, in milliseconds. */
 const LATER = 250;
 /** The shortest pause between two reloads of the lists, in milliseconds. */
 const PAUSE = 1_000;
+/**
+ * A refresh of the thread that takes no longer than this, in milliseconds, is made at each change. After a longer
+ * one the thread rests nine times what it took beyond, but at most a second: a giant session is drawn about once
+ * a second while it grows.
+ */
+const QUICK = 30;
+const restOf = (took: number) => Math.min(Math.max(0, 9 * (took - QUICK)), PAUSE);
 
 /** The parts of the window that are reloaded. */
 export interface HintsHost {
@@ -24,32 +33,36 @@ export interface HintsHost {
 
 /** Reloads panes after changes on the disk. */
 export class Hints {
-  private readonly later = {
-    asked: false,
-    stateAsked: false,
-    tree: false,
-    scan: false,
-    chats: false,
-    timer: null as ReturnType<typeof setTimeout> | null,
-    state: null as ReturnType<typeof setTimeout> | null,
-  };
+  /** What the next reload of the lists has to load, besides the state. */
+  private readonly due = { tree: false, scan: false, chats: false };
+
+  private readonly rows = new Throttled(() => this.readRows(), 0, restOf);
+  private readonly state = new Throttled(
+    () => this.readState(),
+    () => this.wait,
+    () => this.pause,
+  );
+  /** The longer a reload takes, the longer the pause before the next one. */
+  private readonly lists = new Throttled(
+    () => this.readLists(),
+    () => this.wait,
+    (took) => Math.max(this.pause, 3 * took),
+  );
 
   /** The refresh of the thread's rows for the latest hint. */
-  private rows: Promise<void> = Promise.resolve();
+  private latest: Promise<void> = Promise.resolve();
 
   constructor(private readonly app: HintsHost) {}
 
-  /** Refreshes the thread at once; the tree and the lists are debounced. */
+  /** Refreshes the thread at once unless it rests; the tree and the lists are debounced. */
   hear(hint: ChangeHint): void {
     const target = this.app.thread.target;
-    if (target && hint.sessions.includes(target.session)) this.rows = this.app.thread.refresh();
-    this.later.scan ||= hint.scan;
-    this.later.stateAsked = true;
-    this.later.state ??= setTimeout(() => void this.readState(), this.wait);
-    this.later.asked = true;
-    this.later.tree ||= this.app.chatId !== null && hint.chats.includes(this.app.chatId);
-    this.later.chats ||= hint.scan || hint.chats.length > 0;
-    this.later.timer ??= setTimeout(() => void this.readLists(), this.wait);
+    if (target && hint.sessions.includes(target.session)) this.rows.ask();
+    this.due.scan ||= hint.scan;
+    this.due.tree ||= this.app.chatId !== null && hint.chats.includes(this.app.chatId);
+    this.due.chats ||= hint.scan || hint.chats.length > 0;
+    this.state.ask();
+    this.lists.ask();
   }
 
   private get wait(): number {
@@ -61,46 +74,42 @@ export class Hints {
     return this.app.chatId === null ? LATER : PAUSE;
   }
 
+  /** Refreshes the rows, and waits until they are drawn: what a large thread takes is mostly that. */
+  private async readRows(): Promise<void> {
+    await (this.latest = this.app.thread.refresh());
+    await nextTask();
+  }
+
   /** Waits for requested rows, but not for long: a large session may need more time. */
   private rowsFirst(): Promise<unknown> {
-    return Promise.race([this.rows, new Promise((resolve) => setTimeout(resolve, LATER))]);
+    return Promise.race([this.latest, new Promise((resolve) => setTimeout(resolve, LATER))]);
   }
 
   /** Loads the state, which is small and has the progress of a scan, before the lists. */
   private async readState(): Promise<void> {
     await this.rowsFirst();
-    const { scan } = this.later;
-    this.later.scan = this.later.stateAsked = false;
+    const { scan } = this.due;
+    this.due.scan = false;
     await this.app.history.load();
     if (scan) this.app.search.grew();
-    this.later.state = setTimeout(() => {
-      this.later.state = null;
-      if (this.later.stateAsked) void this.readState();
-    }, this.pause);
   }
 
   private async readLists(): Promise<void> {
     await this.rowsFirst();
-    const { chats, tree } = this.later;
+    const { chats, tree } = this.due;
+    this.due.chats = false;
     if (chats) {
       this.app.timeline.heard();
       this.app.table.heard();
       this.app.usage.heard();
     }
-    const started = performance.now();
-    this.later.chats = false;
     // A tree that is still loading is not reloaded.
     const there = this.app.chatId !== null && this.app.tree.tree?.id === this.app.chatId;
-    this.later.asked = this.later.tree = tree && !there;
+    this.due.tree = tree && !there;
+    if (this.due.tree) this.lists.ask();
     await Promise.all([
       tree && there ? this.app.tree.reload() : undefined,
       chats ? this.app.sidebar.load() : undefined,
     ]);
-    // The longer a reload takes, the longer the pause before the next one.
-    const rest = Math.max(this.pause, 3 * (performance.now() - started));
-    this.later.timer = setTimeout(() => {
-      this.later.timer = null;
-      if (this.later.asked) void this.readLists();
-    }, rest);
   }
 }
