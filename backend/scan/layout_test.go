@@ -44,6 +44,7 @@ func paths(files []transcript.File) []string {
 }
 
 func TestListSkipsOtherFiles(t *testing.T) {
+	const copied = "0a1b2c3d-0000-4000-8000-000000000001-laptop" // of a session, by a sync program
 	root := write(t, map[string]string{
 		"projects/-p/.jsonl":                     "{}\n",
 		"projects/-p/._copy.jsonl":               "\x00\x05\x16\x07",
@@ -53,6 +54,7 @@ func TestListSkipsOtherFiles(t *testing.T) {
 		"projects/-p/s/other/agent-1.jsonl":      "{}\n",
 		"projects/-p/資料.jsonl":                   "{}\n",
 		"projects/-p/agent-.jsonl":               "{}\n",
+		"projects/-p/agent-" + copied + ".jsonl": "{}\n",
 	})
 	files, problems := list(t, root)
 	got := map[string]bool{}
@@ -60,7 +62,7 @@ func TestListSkipsOtherFiles(t *testing.T) {
 		got[f.ID] = f.Agent
 	}
 	// A file called agent-.jsonl names no agent: it is a session with that stem.
-	if diff := cmp.Diff(map[string]bool{"資料": false, "agent-": false}, got); diff != "" || len(problems) > 0 {
+	if diff := cmp.Diff(map[string]bool{"資料": false, "agent-": false, "agent-" + copied: false}, got); diff != "" || len(problems) > 0 {
 		t.Errorf("problems %v, %s", problems, diff)
 	}
 }

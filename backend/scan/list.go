@@ -16,6 +16,7 @@ import (
 
 	"dendro/backend/internal/disk"
 	"dendro/backend/internal/own"
+	"dendro/backend/internal/plain"
 	"dendro/backend/message"
 	"dendro/backend/transcript"
 )
@@ -247,10 +248,13 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 func sessionStem(stem string) bool { return stem != "" && !strings.HasPrefix(stem, "._") }
 
 // agentOf returns the id of the agent that a file is named after, or "". Copies may have words
-// before the name ("Copy of agent-ID"), in a side directory anything.
+// before the name ("Copy of agent-ID"), in a side directory anything. Beside the sessions, a
+// name with a session's id and more is that of the session's copy: agents' ids are shorter.
 func agentOf(stem string, inSideDir bool) string {
 	before, id, ok := strings.Cut(stem, "agent-")
-	if !ok || !inSideDir && before != "" && !strings.HasSuffix(before, " ") {
+	const n = len("00000000-0000-0000-0000-000000000000")
+	ofSession := len(id) > n && plain.IsUUID(id[:n])
+	if !ok || !inSideDir && (ofSession || before != "" && !strings.HasSuffix(before, " ")) {
 		return ""
 	}
 	return id
