@@ -41,6 +41,7 @@ func TestPersonsWords(t *testing.T) {
 		{"a skill's text", nil, "Base directory for this skill: /home/ada/.claude/skills/tide\n\n# Tide", "notice Base directory for this skill: /home/ada/.claude/skills/tide\n\n# Tide"},
 		{"a person who asks about skills", nil, "Base directory for this skill: where is it?", "prompt Base directory for this skill: where is it?"},
 		{"a scheduled task", obj{"origin": obj{"kind": "human"}}, "<scheduled-task name=\"nightly aardvark\" file=\"/x/SKILL.md\">\nThis is an automated run of a scheduled task. Nobody is here.\n\nCount the aardvarks\n</scheduled-task>", "message Automatic: nightly aardvark: Count the aardvarks"},
+		{"a scheduled task with line ends of Windows", nil, "<scheduled-task name=\"nightly\">\r\nThis is an automated run of a scheduled task.\r\n\r\nCount the\r\naardvarks\r\n</scheduled-task>", "message Automatic: nightly: Count the\naardvarks"},
 		{"a scheduled task that a person quotes", human, "<scheduled-task name=\"x\">\nCount\n</scheduled-task>", "prompt <scheduled-task name=\"x\">\nCount\n</scheduled-task>"},
 		{"a webhook", nil, "<github-webhook-activity>\nA review came\n</github-webhook-activity>", "message Automatic: GitHub: A review came"},
 		{"what a monitor of CI sends", obj{"origin": obj{"kind": "human"}, "promptSource": "sdk"}, "<ci-monitor-event>A check failed\n\nMend it</ci-monitor-event>", "message Automatic: CI monitor: A check failed\n\nMend it"},

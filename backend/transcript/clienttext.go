@@ -60,7 +60,7 @@ func cutOldCaveat(s string) (after string, ok bool) {
 // cutSkill: the directory of the skill, alone in the first line, then its text.
 func cutSkill(s string) (after string, ok bool) {
 	first, rest, ok := strings.Cut(s, "\n")
-	return "", ok && strings.HasPrefix(first, skillOpens) && strings.HasPrefix(rest, "\n") && strings.ContainsAny(first[len(skillOpens):], `/\`)
+	return "", ok && strings.HasPrefix(first, skillOpens) && strings.HasPrefix(strings.TrimPrefix(rest, "\r"), "\n") && strings.ContainsAny(first[len(skillOpens):], `/\`)
 }
 
 // clientSentences follow the envelope of a notification (2.0.7x–2.1.332).

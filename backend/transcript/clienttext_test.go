@@ -35,6 +35,10 @@ func TestTextRules(t *testing.T) {
 			if got := ClassOfText(space + v.client + space); got != rule.class {
 				t.Errorf("%s: class %d, want %d", rule.name, got, rule.class)
 			}
+			windows := strings.ReplaceAll(space+v.client+space, "\n", "\r\n")
+			if got := ClassOfText(windows); got != rule.class {
+				t.Errorf("%s, with line ends of Windows: class %d, want %d", rule.name, got, rule.class)
+			}
 		}
 		if got := ClassOfText(v.quoted); got != ClassPrompt {
 			t.Errorf("%s, quoted: class %d, want a prompt", rule.name, got)

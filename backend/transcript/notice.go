@@ -15,10 +15,10 @@ import (
 func NotificationText(s string) string {
 	body := Untag(s)
 	summary, result := title.Inside(body, "summary"), title.Inside(body, "result")
-	if summary == "" {
-		return strings.TrimSpace(body)
+	var paragraphs []string
+	if summary != "" {
+		paragraphs = append(paragraphs, summary)
 	}
-	paragraphs := []string{summary}
 	if result != "" {
 		paragraphs = append(paragraphs, result)
 	}

@@ -9,6 +9,8 @@ func TestNotificationText(t *testing.T) {
 		"<task-notification><summary>done</summary></task-notification>":                                                                                                                                                               "done",
 		"<task-notification>\nsaid otherwise\n</task-notification>":                                                                                                                                                                    "said otherwise",
 		"<task-notification><summary>cut short": "<task-notification><summary>cut short",
+
+		"<task-notification>\n<task-id>b7</task-id>\n</task-notification>": "task-id: b7",
 	} {
 		if got := NotificationText(in); got != want {
 			t.Errorf("%q:\n%q, want\n%q", in, got, want)

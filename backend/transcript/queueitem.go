@@ -118,8 +118,15 @@ func madeRef(text []byte) Ref {
 }
 
 // queueHash returns the hash by which an item and the record that repeats it are compared, or
-// 0. White space does not count: clients join and trim what they send.
-func queueHash(text string) uint64 { return hash64(strings.Join(strings.Fields(text), " ")) }
+// 0. White space does not count: clients join and trim what they send, also behind the sign of
+// a shell command.
+func queueHash(text string) uint64 {
+	words := strings.Join(strings.Fields(text), " ")
+	if command, ok := strings.CutPrefix(words, "! "); ok {
+		words = "!" + command
+	}
+	return hash64(words)
+}
 
 // taskHash returns the hash of the task that a notification names, or 0.
 func taskHash(text string) uint64 {

@@ -36,7 +36,7 @@ func scheduledDelivery(text string) (d Delivery, ok bool) {
 			continue
 		}
 		name := OneLine(attribute(" "+strings.Map(spaced, body[:end]), "name"))
-		said := strings.TrimSpace(body[end+1:])
+		said := strings.TrimSpace(strings.ReplaceAll(body[end+1:], "\r\n", "\n"))
 		if before, after, more := strings.Cut(said, "\n\n"); more && strings.HasPrefix(before, automated) {
 			said = strings.TrimSpace(after)
 		}
