@@ -206,6 +206,9 @@ func (r *resuming) describe(plan plan.Plan) {
 	for _, note := range notes {
 		fmt.Fprintf(r.env.Stderr, "dendro: note: %s\n", plain.Line(note.String()))
 	}
+	if plan.RefusedFrom != "" {
+		fmt.Fprintf(r.env.Stderr, "dendro: to continue from the turn before: --at %s --before\n", plain.Line(plan.RefusedFrom))
+	}
 }
 
 // resumeDocument is the output of --print --json.

@@ -49,10 +49,12 @@ const (
 	RefusedLong       Refusal = "long"       // the conversation exceeds the model's limit
 	RefusedPicture    Refusal = "picture"    // a picture or a document is not accepted
 	RefusedCompaction Refusal = "compaction" // /compact failed
+	RefusedModel      Refusal = "model"      // the model is not available
 )
 
 // refusals are words of the errors that the client writes in place of a reply, in lower
-// case (1.0.x–2.1.332; the service's own messages are quoted within).
+// case (1.0.x–2.1.332; the service's own messages are quoted within). Advice to run /compact
+// is no error of it.
 var refusals = []struct {
 	words [][]byte
 	what  Refusal
@@ -60,6 +62,7 @@ var refusals = []struct {
 	{[][]byte{[]byte("compact")}, RefusedCompaction},
 	{[][]byte{[]byte("too long"), []byte("context limit"), []byte("context window"), []byte("context length")}, RefusedLong},
 	{[][]byte{[]byte("image"), []byte("pdf"), []byte("many-image")}, RefusedPicture},
+	{[][]byte{[]byte("selected model"), []byte(`"message":"model:`), []byte("not_found_error: model:")}, RefusedModel},
 }
 
 // compactionFailed are the beginnings of what a failed /compact says, in lower case. They
@@ -78,7 +81,7 @@ func (r *Record) Refusal() Refusal {
 	}
 	for i := range r.Blocks {
 		if text := r.Blocks[i].Text; IsAPIError(r, text) {
-			said := lowerHead(text.Head(refusalBytes))
+			said := bytes.ReplaceAll(lowerHead(text.Head(refusalBytes)), []byte("/compact"), nil)
 			for _, refusal := range refusals {
 				if containsAny(said, refusal.words) {
 					return refusal.what

@@ -237,6 +237,8 @@ func (d *decider) notes(landing session.ResumePoint) {
 		d.note(message.New("plan_refused_picture"))
 	case transcript.RefusedCompaction:
 		d.note(message.New("plan_refused_compaction"))
+	case transcript.RefusedModel:
+		d.note(message.New("plan_refused_model"))
 	}
 	if !d.choice.IsZero() && landing.Left.IsZero() {
 		d.note(message.New("plan_leaves_nothing"))

@@ -283,7 +283,7 @@ export interface ResumePlan {
   /** Only if the wish asks for it. */
   load?: ResumeLoad | null;
   /** Why the last turns got no answer; '' if they did. */
-  refusal?: '' | 'long' | 'picture' | 'compaction';
+  refusal?: '' | 'long' | 'picture' | 'compaction' | 'model';
   /** The prompt of the earliest of them. */
   refusedFrom?: string;
   session: string;
