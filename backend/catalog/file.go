@@ -98,8 +98,10 @@ func (f *File) current(now *transcript.File) bool {
 // OtherNames returns the names besides its title by which people may know the session.
 func (f *File) OtherNames() []string {
 	names := f.Summary.OtherNames()
-	if f.About.Title != "" {
-		names = append(names, f.About.Title)
+	for _, name := range [...]string{f.Renamed, f.About.Title} {
+		if name != "" {
+			names = append(names, name)
+		}
 	}
 	return names
 }

@@ -52,6 +52,7 @@ func (f *Forest) title(l *node, summary string) {
 	l.out.Title, l.out.TitleFrom = "", TitleNone
 	for _, t := range []struct{ text, from string }{
 		{sum.CustomTitle, TitleCustom},
+		{l.files[0].Renamed, TitleCustom},
 		{l.files[0].About.Title, TitleCard},
 		{sum.AITitle, TitleAI},
 		{summary, TitleSummary},

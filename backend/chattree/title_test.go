@@ -44,6 +44,13 @@ func TestTitles(t *testing.T) {
 		if _, s := chattree.Build([]chattree.File{f}, nil).Session("one"); s.TitleFrom+" "+s.Title != want || s.Name != s.Title {
 			t.Errorf("with a card: %s %q, called %q, want %q", s.TitleFrom, s.Title, s.Name, want)
 		}
+		if n == 5 {
+			want = "custom-title Renamed"
+		}
+		f.Renamed = "Renamed"
+		if _, s := chattree.Build([]chattree.File{f}, nil).Session("one"); s.TitleFrom+" "+s.Title != want {
+			t.Errorf("with a file of its name: %s %q, want %q", s.TitleFrom, s.Title, want)
+		}
 	}
 	long := strings.Repeat("ü", 300)
 	_, s := chattree.Build([]chattree.File{file("one", 0, user("u1", "", long))}, nil).Session("one")

@@ -48,12 +48,30 @@ func (d *directory) stat(name string) (fs.FileInfo, error) {
 	return os.Stat(d.path + string(filepath.Separator) + name) // both are clean
 }
 
+// has reports whether there is an entry of this name.
+func (d *directory) has(name string) bool {
+	_, ok := slices.BinarySearchFunc(d.entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+	return ok
+}
+
 // meta reads an agent's description.
 func (d *directory) meta(name string) transcript.AgentMeta {
-	if _, ok := slices.BinarySearchFunc(d.entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) }); !ok {
+	if !d.has(name) {
 		return transcript.AgentMeta{}
 	}
 	return readMeta(filepath.Join(d.path, name))
+}
+
+// customTitle is the file in a session's side directory that /rename writes.
+const customTitle = "custom-title.json"
+
+// readCustomTitle reads a session's name. Errors are ignored: most sessions have none.
+func readCustomTitle(path string) string {
+	data, err := disk.ReadFile(path, maxMeta)
+	if err != nil {
+		return ""
+	}
+	return transcript.ParseCustomTitle(data)
 }
 
 // maxMeta bounds a .meta.json; real ones have a few hundred bytes.

@@ -163,6 +163,32 @@ func TestAgentDescriptionInAnyFile(t *testing.T) {
 	}
 }
 
+// TestCustomTitleFile: the name that /rename writes beside a session is read with it, also
+// when only the session is looked at; a name that nobody sees is ignored.
+func TestCustomTitleFile(t *testing.T) {
+	want := map[string]string{"a": "Tide tables", "b": "", "c": "", "d": ""}
+	root := write(t, map[string]string{
+		"projects/-p/a.jsonl":             "{}\n",
+		"projects/-p/a/custom-title.json": `{"customTitle":"Tide\n tables","sessionId":"a"}`,
+		"projects/-p/b.jsonl":             "{}\n",
+		"projects/-p/b/custom-title.json": `{"customTitle":"\u200b"}`,
+		"projects/-p/c.jsonl":             "{}\n",
+		"projects/-p/c/custom-title.json": `{"customTitle":7}`,
+		"projects/-p/d.jsonl":             "{}\n",
+		"projects/-p/d/custom-title.txt":  `{"customTitle":"D"}`,
+	})
+	files, problems := list(t, root)
+	if len(files) != len(want) || len(problems) > 0 {
+		t.Fatalf("%+v, %v", files, problems)
+	}
+	for _, f := range files {
+		again, ok, err := Stat([]Root{{Path: root}}, f.Abs())
+		if !ok || err != nil || f.Renamed != want[f.ID] || again.Renamed != want[f.ID] {
+			t.Errorf("%s: listed with %q, looked at with %q, want %q", f.ID, f.Renamed, again.Renamed, want[f.ID])
+		}
+	}
+}
+
 func TestDamagedAgentDescriptionIsIgnored(t *testing.T) {
 	root := write(t, map[string]string{
 		"projects/-p/s/subagents/agent-1.jsonl":     "{}\n",

@@ -240,6 +240,9 @@ func (l *lister) file(dir *directory, rel string, e fs.DirEntry) {
 	if meta := strings.TrimSuffix(rel, ".jsonl") + ".meta.json"; f.Agent && l.asks(meta, 0) {
 		f.Meta = dir.meta(path.Base(meta))
 	}
+	if title := path.Join(path.Dir(rel), stem, customTitle); !f.Agent && dir.has(stem) && l.asks(title, 0) {
+		f.Renamed = readCustomTitle(l.abs(title))
+	}
 	l.files = append(l.files, f)
 }
 

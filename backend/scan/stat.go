@@ -49,6 +49,8 @@ func Stat(roots []Root, path string) (transcript.File, bool, error) {
 		f := newFile(root, rel, stem, owner, run, info)
 		if f.Agent {
 			f.Meta = readMeta(strings.TrimSuffix(path, ".jsonl") + ".meta.json")
+		} else {
+			f.Renamed = readCustomTitle(filepath.Join(strings.TrimSuffix(path, ".jsonl"), customTitle))
 		}
 		return f, true, nil
 	}

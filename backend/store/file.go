@@ -78,7 +78,7 @@ func visitFile(x *codec.Coder, f *File) {
 	m := &f.Meta
 	x.Text(&m.Type, &m.Description, &m.ToolUseID, &m.ParentAgent, &m.Model)
 	codec.Int(x, &m.Depth)
-	x.Text(&f.About.Title)
+	x.Text(&f.Renamed, &f.About.Title)
 	codec.List(x, &f.About.From, func(o *transcript.Origin) {
 		x.Text(&o.Session)
 		codec.Uint(x, &o.By)

@@ -55,7 +55,7 @@ const (
 	manifestName = "manifest"
 	// formatVersion changes with every format in this package, and with the rules that
 	// produce the cached data.
-	formatVersion = 38
+	formatVersion = 39
 )
 
 // manifestHead returns the first line of a manifest, which holds the checksum of body.

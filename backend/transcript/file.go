@@ -23,6 +23,7 @@ type File struct {
 	ModTime  time.Time
 	Identity Identity
 	Meta     AgentMeta // of an agent: its .meta.json
+	Renamed  string    // of a session: the name in its custom-title.json, see KindCustomTitle
 	About    About     // of a session: see scan.Jobs and scan.Cards; List does not set it
 	Outputs  uint64    // see scan.OutputsState; set when the file is read
 }
@@ -42,7 +43,7 @@ func (f *File) Ordered(ms int64) int64 {
 
 // SaysTheSame reports whether the files beside two states of a file describe it equally.
 func (f *File) SaysTheSame(other *File) bool {
-	return f.Meta == other.Meta && f.About.Title == other.About.Title && slices.Equal(f.About.From, other.About.From)
+	return f.Meta == other.Meta && f.Renamed == other.Renamed && f.About.Title == other.About.Title && slices.Equal(f.About.From, other.About.From)
 }
 
 // Identity distinguishes a file from another one at the same path, and two states of a file

@@ -3,6 +3,7 @@ package transcript
 import (
 	"encoding/json"
 
+	"dendro/backend/internal/plain"
 	"dendro/backend/jsonl"
 )
 
@@ -61,6 +62,17 @@ func ParseRunningSession(data []byte) (RunningSession, bool) {
 		started = Millis(jsonl.Value(s.StartedAt))
 	}
 	return RunningSession{PID: s.PID, SessionID: s.SessionID, Started: started}, true
+}
+
+// ParseCustomTitle returns the name in a session's custom-title.json, or "".
+func ParseCustomTitle(data []byte) string {
+	var s struct {
+		Title string `json:"customTitle"`
+	}
+	if json.Unmarshal(data, &s) != nil || plain.Blank(s.Title) {
+		return ""
+	}
+	return OneLine(s.Title)
 }
 
 // PullRequest returns the pull request that the pr-link record r names (2.1.27+).
