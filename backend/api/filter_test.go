@@ -10,14 +10,14 @@ import (
 func TestFilterScope(t *testing.T) {
 	w := newWorld(t)
 	total := func(scope string) int {
-		res := get(t, w.api, "/api/filter?q=limiter&limit=10"+scope)
+		res := get(t, w.api, "/api/filter?q=limiter&whole=1&limit=10"+scope)
 		var found struct{ Total int }
 		if err := json.Unmarshal(res.Body.Bytes(), &found); err != nil || res.Code != 200 {
 			t.Fatalf("%s: %d, %v", scope, res.Code, err)
 		}
 		return found.Total
 	}
-	all := get(t, w.api, "/api/filter?q=limiter&limit=10")
+	all := get(t, w.api, "/api/filter?q=limiter&whole=1&limit=10")
 	var first struct{ Matches []struct{ Chat string } }
 	if err := json.Unmarshal(all.Body.Bytes(), &first); err != nil || len(first.Matches) == 0 {
 		t.Fatal(err, all.Body)

@@ -36,7 +36,7 @@ func TestWire(t *testing.T) {
 		"chats":         "/api/chats",
 		"chat":          "/api/chats/" + w.main.ID,
 		"touched":       "/api/chats/" + w.main.ID + "/touched",
-		"filter":        "/api/filter?q=limiter&limit=10",
+		"filter":        "/api/filter?q=limiter&whole=1&limit=10",
 		"thread":        session + "/thread",
 		"turns":         session + "/turns?from=1&count=2",
 		"resumed":       session + "/resumed",
