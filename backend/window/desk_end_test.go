@@ -4,6 +4,7 @@ package window
 
 import (
 	"encoding/json"
+	"image"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,16 +29,21 @@ func TestWindowSavesRecentChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	usual := settle(t, w)
+	size := func(what string, as image.Image, same bool) {
+		until(t, patience, "the text is not "+what, func() bool {
+			return desk.Difference(as, screenshot(t, w, what)) < 0.01 == same
+		})
+	}
 	keys("ctrl+equal", "ctrl+equal", "ctrl+equal")
+	size("larger", usual, false)
 	large := settle(t, w)
 	keys("ctrl+0")
-	settle(t, w)
+	size("as before", usual, true)
 	// The first change is written at once, the others a moment later and together. Keys that the page has not met
 	// when the window closes are lost.
 	keys("ctrl+equal", "ctrl+equal", "ctrl+equal")
-	until(t, patience, "the text is not larger by three steps", func() bool {
-		return desk.Difference(large, screenshot(t, w, "larger")) < 0.01
-	})
+	size("larger by three steps", large, true)
 	closeWindow(t, d, cmd, w)
 	data, err := os.ReadFile(filepath.Join(d.Home, ".config", "dendro", "settings.json"))
 	if err != nil {
@@ -55,7 +61,6 @@ func TestWindowSavesRecentChanges(t *testing.T) {
 // TestWindowWhosePageDied kills the process of the page: after some missed heartbeats the
 // program offers a restart, and restarts. This takes as long as the heartbeats do.
 func TestWindowWhosePageDied(t *testing.T) {
-	t.Parallel() // it mostly waits
 	if testing.Short() {
 		t.Skip("waits for four beats")
 	}

@@ -31,7 +31,6 @@ func (s notificationServer) Notify(_ string, _ uint32, _, title, body string, _ 
 // idle. One notification is shown, and a click on it opens the session. Nothing is shown
 // while the window has focus.
 func TestWindowNotifiesOfIdleSessions(t *testing.T) {
-	t.Parallel() // it mostly waits
 	d := newDesk(t)
 	session, err := d.WriteSession()
 	if err != nil {

@@ -29,9 +29,11 @@ const binary = "../../build/bin/dendro"
 // take long to process queued keys.
 const patience = time.Minute
 
-// newDesk starts a desktop that ends with the test.
+// newDesk starts a desktop that ends with the test. Each has a display, a home and a bus of its own, and
+// tests mostly wait for their windows: they run side by side.
 func newDesk(t *testing.T) *desk.Desk {
 	t.Helper()
+	t.Parallel()
 	dir := t.TempDir()
 	if keep := os.Getenv("DENDRO_WINDOW_DIR"); keep != "" {
 		dir = filepath.Join(keep, t.Name())
@@ -155,11 +157,10 @@ func TestWindowShowsTheDemoAndKeysMoveThroughIt(t *testing.T) {
 			if err := w.Keys(t.Context(), strings.Fields(step.keys)...); err != nil {
 				t.Fatal(err)
 			}
-			settle(t, w)
-			after := screenshot(t, w, step.name)
-			if desk.Difference(before, after) < 0.001 {
-				t.Errorf("%s changed nothing that can be seen", step.keys)
-			}
+			until(t, patience, step.keys+" changed nothing that can be seen", func() bool {
+				return desk.Difference(before, screenshot(t, w, step.name)) >= 0.001
+			})
+			after := settle(t, w)
 			if got := desk.Colours(after); got < 100 {
 				t.Errorf("the window shows %d colours: nearly blank", got)
 			}
@@ -238,7 +239,7 @@ func TestWindowContinuesInARealTerminal(t *testing.T) {
 	if err := w.Keys(t.Context(), "ctrl+2", "Home", "Return"); err != nil {
 		t.Fatal(err)
 	}
-	until(t, 10*time.Second, "the command is not shown", func() bool {
+	until(t, patience, "the command is not shown", func() bool {
 		return desk.Difference(before, screenshot(t, w, "resume")) > 0.02
 	})
 	settle(t, w)
