@@ -13,6 +13,7 @@ import (
 
 	"dendro/backend/api"
 	"dendro/backend/catalog"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/scan"
 )
@@ -46,7 +47,7 @@ func TestChatsFollowed(t *testing.T) {
 	}
 	var mine []map[string]any
 	version, short := uint64(0), 0
-	for step := range 400 {
+	for step := range tests.Cases(400) {
 		n := draw.IntN(12)
 		id := fmt.Sprintf("%08x-1111-4000-8000-000000000000", n)
 		name := fmt.Sprintf("projects/-home-ada-%d/%s.jsonl", n%3, id)
@@ -89,7 +90,7 @@ func TestChatsFollowed(t *testing.T) {
 			t.Fatalf("step %d: %s", step, diff)
 		}
 	}
-	if short < 390 {
+	if short < tests.Cases(390) {
 		t.Errorf("only %d answers were changes", short)
 	}
 }

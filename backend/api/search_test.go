@@ -30,11 +30,14 @@ type answer struct {
 	Problem           *struct{ Message string }
 }
 
-// large returns a handler for a history whose searches take a while.
+// large returns a handler for a history whose searches take a while, which a small one does with the race detector.
 func large(t *testing.T) http.Handler {
 	t.Helper()
-	dir := t.TempDir()
-	if _, err := corpus.Write(dir, 24<<20, 9); err != nil {
+	dir, size := t.TempDir(), int64(24<<20)
+	if testing.Short() {
+		size = 4 << 20
+	}
+	if _, err := corpus.Write(dir, size, 9); err != nil {
 		t.Fatal(err)
 	}
 	lib := library.New(library.Options{Options: catalog.Options{Index: true, Roots: []scan.Root{{Path: dir}}, Now: time.Now}})

@@ -70,7 +70,7 @@ func change(t *testing.T, draw *rand.Rand, root string, files map[string][]byte)
 // starts. A start from the cache, with an index or without one, must answer as
 // one that reads everything.
 func TestWarmStartEqualsColdStart(t *testing.T) {
-	for seed := range uint64(5) {
+	for seed := range uint64(max(1, tests.Cases(5))) {
 		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 25)
 		files := h.Files()

@@ -8,6 +8,7 @@ import (
 
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/testlib"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 )
 
@@ -141,7 +142,7 @@ func TestEveryChangeOnDiskIsFollowed(t *testing.T) {
 // TestRandomHistoriesGrowAsTheyAreRead cuts every file of a random history at
 // random places and brings it back in pieces.
 func TestRandomHistoriesGrowAsTheyAreRead(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range uint64(max(1, tests.Cases(4))) {
 		draw := testlib.NewDraw(seed)
 		h, _ := history.Random(draw, 25)
 		files := h.Files()

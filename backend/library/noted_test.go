@@ -16,6 +16,7 @@ import (
 	"dendro/backend/internal/history"
 	"dendro/backend/internal/own"
 	"dendro/backend/internal/testlib"
+	"dendro/backend/internal/tests"
 	"dendro/backend/library"
 	"dendro/backend/notes"
 	"dendro/backend/scan"
@@ -167,7 +168,7 @@ func TestANoteOnACopyIsOneNote(t *testing.T) {
 // deleted shows the notes on it, and no others; and so it does where the notes were found before.
 func TestRandomNotes(t *testing.T) {
 	checked := 0
-	for seed := range uint64(20) {
+	for seed := range uint64(tests.Cases(20)) {
 		h, _ := history.Random(testlib.NewDraw(100+seed), 25)
 		root, data := testlib.Write(t, h), dataDir(t)
 		l := noting(t, root, data)
@@ -231,7 +232,7 @@ func TestRandomNotes(t *testing.T) {
 			}
 		}
 	}
-	if checked < 60 {
+	if checked < tests.Cases(60) {
 		t.Errorf("only %d notes were looked for", checked)
 	}
 }

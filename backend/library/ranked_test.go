@@ -239,6 +239,7 @@ func TestRankedTurnsOpen(t *testing.T) {
 
 // TestManyTurns: of ten thousand turns in one session the right one is first.
 func TestManyTurns(t *testing.T) {
+	tests.Long(t)
 	var b strings.Builder
 	parent := "null"
 	for n := range 10_000 {

@@ -99,6 +99,7 @@ func wrongPage(want map[string]int64, page []search.Hit) string {
 
 // TestRecallOnCorpus has enough blocks for signatures to matter.
 func TestRecallOnCorpus(t *testing.T) {
+	tests.Long(t)
 	t.Parallel()
 	checkRecall(t, load(t, written(t, 4<<20, 3)), 1, tests.Cases(50))
 }

@@ -3,12 +3,15 @@ package store
 import (
 	"bytes"
 	"testing"
+
+	"dendro/backend/internal/tests"
 )
 
 // TestMapsAreBounded replaces everything repeatedly, as a window that is open all day does,
 // and retains all parts it has read: they must stay readable, and the mapped address space
 // small.
 func TestMapsAreBounded(t *testing.T) {
+	tests.Long(t)
 	const size, rounds = 4 << 20, 60
 	for name, keeps := range map[string]int{"everything is replaced": 0, "something stays": 1} {
 		t.Run(name, func(t *testing.T) {
