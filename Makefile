@@ -28,6 +28,9 @@ OS   := $(shell $(GO) env GOOS 2>/dev/null)
 EXE  := $(shell $(GO) env GOEXE 2>/dev/null)
 TAGS := webkit2_41
 
+# With the directory left out, all builds share compiled packages, also with those of another clone.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(shell $(GO) env GOFLAGS 2>/dev/null)) -trimpath)
+
 PACKAGES := frontend/node_modules/.package-lock.json
 PAGE     := frontend/dist/index.html
 BUNDLED  := $(CACHE)/bundled.json
@@ -102,9 +105,10 @@ test: setup-test ## lint, Go, window code, browser and window tests
 	@$(call STAGE,test-go)
 	@$(call STAGE,test-race)
 	@$(call STAGE,fuzz) FUZZ='$(FUZZ_SAMPLE)'
-	@$(call STAGE,test-frontend)
+	@# The tests in windows mostly wait: the unit tests run meanwhile.
+	@$(call STAGE,window) >$(CACHE)/window.log 2>&1 & $(call STAGE,test-frontend); units=$$?; \
+		wait $$!; windows=$$?; cat $(CACHE)/window.log; exit $$((units + windows))
 	@$(call STAGE,e2e)
-	@$(call STAGE,window)
 	@$(TALLY) sum $(CACHE)/tally
 
 test-all: ## make test with whole tables instead of samples, every fuzz target, every package with the race detector
@@ -165,7 +169,7 @@ e2e: setup-test $(PACKAGES) $(PAGE) ## Playwright against the real app; ARGS="-g
 	@$(GO) run ./build/e2e $(BIN)/dendro-dev$(EXE) $(ARGS)
 
 window: setup-test build ## the production binary in a real window under Xvfb
-	@$(TALLY) go window $(GO) test -tags window -count=1 -timeout 30m -json -run '^TestWindow' ./backend/window
+	@$(TALLY) go window $(GO) test -tags window -count=1 -parallel 3 -timeout 30m -json -run '^TestWindow' ./backend/window
 
 realclient: build-headless ## scenarios with the real client against a stand-in; VERSIONS="2.1.332" ONLY="clear compact" for some; READER="2.1.332" resumes them all
 	@$(GO) run ./backend/internal/realclient -dendro $(BIN)/dendro-headless$(EXE) -work $(CACHE)/realclient \
