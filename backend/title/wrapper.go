@@ -53,10 +53,9 @@ func unwrap(text string) string {
 // <command-name>, <command-message> and <command-args> (in any order, 1.0.x–2.1.x), or "".
 func Command(text string) string {
 	name := cmp.Or(Inside(text, "command-name"), Inside(text, "command-message"))
-	if name == "" {
+	if name == "" || strings.Contains(name, "\n") {
 		return ""
 	}
-	name, _, _ = strings.Cut(name, "\n")
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name
 	}

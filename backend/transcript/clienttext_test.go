@@ -22,7 +22,7 @@ func TestTextRules(t *testing.T) {
 		"notification of an agent":          {"<agent-notification><summary>Done</summary></agent-notification>", "<agent-notification>"},
 		"reminder":                          {"<system-reminder>Monday</system-reminder>", "<system-reminder>Monday</system-reminder> why?"},
 		"interruption":                      {"[Request interrupted by user for tool use]", "[Request interrupted by user] and [so on]"},
-		"caveat before local commands, old": {oldCaveat + " DO NOT", "Caveat: tides"},
+		"caveat before local commands, old": {caveat, caveatOpens + " Why?"},
 		"text of a skill":                   {"Base directory for this skill: C:\\skills\\tide\n\n# Tide", "Base directory for this skill: none\n\n# Tide"},
 	}
 	if len(vectors) != len(textRules) {
