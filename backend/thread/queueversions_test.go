@@ -119,6 +119,10 @@ func TestQueueByVersion(t *testing.T) {
 		{"2.1.332", "a shell command with blanks around its sign", func(s *script) {
 			s.result("3", "2", "t1", "x").queue("enqueue", " ! tide -v").queue("dequeue", nil).user("4", "3", "<bash-input>tide -v</bash-input>")
 		}, begin + "command !tide -v\n"},
+		{"2.1.332", "a command's envelope that a person typed", func(s *script) {
+			const typed = "<command-contents>tide</command-contents>"
+			s.result("3", "2", "t1", "x").queue("enqueue", typed).queue("dequeue", nil).user("4", "3", typed)
+		}, begin + "command tide\n"},
 		{"2.1.332", "a slash command behind a text", func(s *script) {
 			s.result("3", "2", "t1", "x").queue("enqueue", "/tide now").queue("dequeue", nil).
 				user("4", "3", "<command-name>/tide</command-name>\n<command-message>tide</command-message>\n<command-args>now</command-args>")

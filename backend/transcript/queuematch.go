@@ -65,26 +65,28 @@ func saidInQueue(r *Record, attached bool) (texts []string) {
 	case r.Kind != KindUser:
 		return nil
 	}
+	var blocks []string
 	for i := range r.Blocks {
 		if r.Blocks[i].Kind == BlockText {
-			texts = append(texts, typedForms(r.Said(r.Blocks[i].Text))...)
+			text := r.Said(r.Blocks[i].Text)
+			blocks, texts = append(blocks, text), append(texts, typedForms(text)...)
 		}
 	}
-	if len(texts) > 1 {
-		texts = append(texts, strings.Join(texts, "\n"))
+	if len(blocks) > 1 {
+		texts = append(texts, strings.Join(blocks, "\n"))
 	}
 	return texts
 }
 
-// typedForms returns what a person may have typed for a text: a command without its
-// envelope. A queued bash command has its sign, or not (2.1.332).
+// typedForms returns what a person may have typed for a text: itself, and a command without
+// its envelope. A queued bash command has its sign, or not (2.1.332).
 func typedForms(text string) []string {
 	switch s := speak(text); s.whole() {
 	case ClassCommand:
-		return []string{s.deciding().String()}
+		return []string{text, s.deciding().String()}
 	case ClassBash:
 		typed := s.deciding().String()
-		return []string{typed, typed[1:]}
+		return []string{text, typed, typed[1:]}
 	}
 	return []string{text}
 }
