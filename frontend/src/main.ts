@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/tokens.css';
 import './styles/layers.css';
 import './styles/boxes.css';
+import './styles/shared.css';
 import './styles/prose.css';
 import './styles/code.css';
 import App from './window/App.svelte';
