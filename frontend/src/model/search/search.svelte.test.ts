@@ -53,10 +53,10 @@ describe('the search', () => {
       asked.push(query);
       return real(query, ...rest);
     };
-    await ask('needle '.repeat(150_000));
+    await ask('needle '.repeat(15_000));
     expect(asked).toHaveLength(1);
     expect(asked[0]?.length).toBeLessThan(10_000);
-    expect(search.query.text).toHaveLength(7 * 150_000);
+    expect(search.query.text.length).toBe(7 * 15_000);
   });
 
   it('shows a hit beside the list, and goes back to where the reader was when it is left', async () => {
