@@ -24,9 +24,10 @@ export const rulesOf = (theme: 'light' | 'dark'): Rules => (theme === 'light' ? 
 
 /**
  * Serious and worse violations found by axe. In forced colours axe would check the page's own colours,
- * which nobody sees: contrast is up to the system there.
+ * which nobody sees: contrast is up to the system there. Over panes that have been held against it, `opened`
+ * selects what has opened: contrast, which takes the longest, is looked at there alone.
  */
-export async function serious(page: Page, rules: Rules = 'all'): Promise<string[]> {
+export async function serious(page: Page, rules: Rules = 'all', opened?: string): Promise<string[]> {
   await page.evaluate(axe);
   // Elements that are still fading in have too little contrast.
   await page.evaluate(() => {
@@ -35,11 +36,19 @@ export async function serious(page: Page, rules: Rules = 'all'): Promise<string[
       .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity);
     return Promise.allSettled(ends.map((a) => a.finished));
   });
-  const found = await page.evaluate(async (given) => {
-    type Run = (options: object) => Promise<{ violations: Violation[] }>;
-    const { axe } = globalThis as unknown as { axe: { run: Run } };
-    return (await axe.run(given)).violations;
-  }, options[rules]);
+  const held = async (to: Rules, within = 'html') =>
+    page.evaluate(
+      async ([given, selector]) => {
+        type Run = (context: string, options: object) => Promise<{ violations: Violation[] }>;
+        const { axe } = globalThis as unknown as { axe: { run: Run } };
+        return (await axe.run(selector, given)).violations;
+      },
+      [options[to], within] as const,
+    );
+  const found =
+    opened === undefined || rules === 'all but contrast'
+      ? await held(rules)
+      : [...(rules === 'all' ? await held('all but contrast') : []), ...(await held('contrast', opened))];
   return found
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}: ${n.target.join(' ')} ${n.html.slice(0, 120)}`));
