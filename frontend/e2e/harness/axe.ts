@@ -25,7 +25,7 @@ export const rulesOf = (theme: 'light' | 'dark'): Rules => (theme === 'light' ? 
 /**
  * Serious and worse violations found by axe. In forced colours axe would check the page's own colours,
  * which nobody sees: contrast is up to the system there. Over panes that have been held against it, `opened`
- * selects what has opened: contrast, which takes the longest, is looked at there alone.
+ * selects the dialog or pane on top: contrast, which takes the longest, is looked at there alone.
  */
 export async function serious(page: Page, rules: Rules = 'all', opened?: string): Promise<string[]> {
   await page.evaluate(axe);

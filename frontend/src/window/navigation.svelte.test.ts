@@ -10,7 +10,7 @@ import { windowTitle } from './titles';
 const now = Date.parse('2026-11-20T14:00:00Z');
 const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.startsWith('Terraform'));
 
-/** Steps of each walk; a longer walk is asked for by the environment, and taken in `make test-all`. */
+/** Steps of each walk; a longer walk is set by the environment, and by `make test-all`. */
 const STEPS = Number(process.env.DENDRO_STEPS ?? (process.env['DENDRO_ALL'] === undefined ? 1_500 : 5_000));
 
 beforeEach(() => vi.useFakeTimers());
