@@ -149,8 +149,9 @@ it.each([1, 2])(
           before + 2 * (n - late),
         );
       }
+      await enough(); // the longest rest between two refreshes
       await enough();
-      expect(app.thread.skeleton?.total, `${says}: a second after it grew`).toBe(before + 24);
+      expect(app.thread.skeleton?.total, `${says}: two seconds after it grew`).toBe(before + 24);
       app.inspector.stop();
     }
     for (const name of STREAMS) expect(backend.requests.get(name)?.atOnce ?? 1, name).toBe(1);
