@@ -105,10 +105,9 @@ test: setup-test ## lint, Go, window code, browser and window tests
 	@$(call STAGE,test-go)
 	@$(call STAGE,test-race)
 	@$(call STAGE,fuzz) FUZZ='$(FUZZ_SAMPLE)'
-	@# The tests in windows mostly wait: the unit tests run meanwhile.
-	@$(call STAGE,window) >$(CACHE)/window.log 2>&1 & $(call STAGE,test-frontend); units=$$?; \
-		wait $$!; windows=$$?; cat $(CACHE)/window.log; exit $$((units + windows))
+	@$(call STAGE,test-frontend)
 	@$(call STAGE,e2e)
+	@$(call STAGE,window)
 	@$(TALLY) sum $(CACHE)/tally
 
 test-all: ## make test with whole tables instead of samples, every fuzz target, every package with the race detector
