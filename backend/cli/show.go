@@ -58,7 +58,7 @@ func showCommand(o *options) *cobra.Command {
 				return o.showJSON(cmd.Context(), showDocument{1, id, t.Tip, t.Continues, t.Gone, t.Loads(), []thread.Row{}}, each)
 			}
 			if _, s, err := lib.Session(id); err == nil && t.Tip == "" && s.Agents > 0 {
-				fmt.Fprintln(o.env.Stderr, "dendro: Only metadata is left of this session's conversation; what its agents did is still there.")
+				fmt.Fprintln(o.env.Stderr, "dendro: only metadata is left of this session's conversation; what its agents did is still there.")
 			}
 			p := printer{out: bufio.NewWriter(o.env.Stdout), now: o.env.Now()}
 			return each(cmd.Context(), func(rows []thread.Row) error {

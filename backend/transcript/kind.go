@@ -17,7 +17,7 @@ const (
 
 	KindSummary // a title of the conversation that ends at leafUuid, maybe in another file (1.0.x–2.1.1x)
 	// KindCustomTitle is the user's name for the session (2.0.64+); last wins. /rename of 2.1.332 also
-	// writes ID/custom-title.json, which counts without a record only (as in the client's list).
+	// writes ID/custom-title.json, which counts without a record only.
 	KindCustomTitle
 	KindAITitle // a generated title (~2.1.8x+); last wins
 	KindAgentName
