@@ -106,7 +106,7 @@ func TestCachedListComesBeforeTheDisk(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(root, "projects")); err != nil {
 		t.Fatal(err)
 	}
-	// What is gone is removed once this is answered.
+	// The scan asks this before it removes files that are gone.
 	heard := make(chan struct{})
 	untilHeard := func() (map[string]transcript.Origin, error) {
 		<-heard

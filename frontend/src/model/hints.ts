@@ -12,11 +12,11 @@ const LATER = 250;
 const PAUSE = 1_000;
 /**
  * A refresh of the thread that takes no longer than this, in milliseconds, is made at each change. After a longer
- * one the thread rests nine times what it took beyond, but at most a second: a giant session is drawn about once
- * a second while it grows.
+ * one the thread rests thirty times what it took beyond, but at most a second: painting and the engine's work
+ * cost more than the refresh, and a giant session is drawn once a second while it grows.
  */
 const QUICK = 30;
-const restOf = (took: number) => Math.min(Math.max(0, 9 * (took - QUICK)), PAUSE);
+const restOf = (took: number) => Math.min(Math.max(0, 30 * (took - QUICK)), PAUSE);
 
 /** The parts of the window that are reloaded. */
 export interface HintsHost {
