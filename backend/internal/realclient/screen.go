@@ -127,9 +127,12 @@ func (s *screen) boxUntil(ctx context.Context, start string, there bool, within 
 	})
 }
 
+// shellHint is the line below the box while that holds a shell command.
+var shellHint = regexp.MustCompile(`(?m)^\s*! for (bash|shell) mode.*$`)
+
 // holds reports whether the last input box on a screen holds a text.
 func holds(screen, start string) bool {
-	boxes := inBox.FindAllString(screen, -1)
+	boxes := inBox.FindAllString(shellHint.ReplaceAllString(screen, ""), -1)
 	return len(boxes) > 0 && strings.Contains(boxes[len(boxes)-1], start)
 }
 

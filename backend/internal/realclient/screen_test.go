@@ -20,4 +20,7 @@ func TestInputBox(t *testing.T) {
 	if holds(screen, "Q1 one") || !holds(screen, "Q2 two") || holds("Q2 two", "Q2 two") {
 		t.Error("what was said, or echoed, is not in the box")
 	}
+	if !holds("──\n! echo Q3\n──\n  ! for shell mode\n", "echo Q3") {
+		t.Error("a shell command is in the box, with a hint below")
+	}
 }
