@@ -28,6 +28,8 @@ type counts struct {
 type timing struct {
 	Test    string  `json:"test"`
 	Seconds float64 `json:"seconds"`
+	// Processor is the processor time of a stage, in seconds. Below the duration times the cores, some were idle.
+	Processor float64 `json:"processor,omitempty"`
 }
 
 // nSlowest is how many of the slowest tests are listed.
@@ -38,7 +40,7 @@ func (c *counts) took(test string, seconds float64) {
 	if seconds < 1 {
 		return
 	}
-	c.Slowest = append(c.Slowest, timing{test, seconds})
+	c.Slowest = append(c.Slowest, timing{Test: test, Seconds: seconds})
 	slices.SortStableFunc(c.Slowest, longestFirst)
 	c.Slowest = c.Slowest[:min(len(c.Slowest), nSlowest)]
 }
@@ -51,7 +53,7 @@ func longestFirst(a, b timing) int { return cmp.Compare(b.Seconds, a.Seconds) }
 func (c counts) String() string {
 	var lines []string
 	for _, t := range slices.SortedFunc(slices.Values(c.Stages), longestFirst) {
-		lines = append(lines, fmt.Sprintf("%6.0f s  make %s", t.Seconds, t.Test))
+		lines = append(lines, fmt.Sprintf("%6.0f s  make %s (%.0f s of processor time)", t.Seconds, t.Test, t.Processor))
 	}
 	for _, t := range c.Slowest {
 		lines = append(lines, fmt.Sprintf("%6.1f s  %s", t.Seconds, t.Test))

@@ -36,7 +36,7 @@ func TestReadEvents(t *testing.T) {
 	if diff := cmp.Diff(counts{
 		Passed: 2, Failed: 2, Skipped: 1,
 		Notable: []string{"failed: p TestB: b_test.go:3: wrong", "failed: q"},
-		Slowest: []timing{{"p TestA", 12.5}},
+		Slowest: []timing{{Test: "p TestA", Seconds: 12.5}},
 	}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -72,7 +72,7 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 	dir := t.TempDir()
 	for name, report := range map[string]string{
 		"unit.go.json":       `{"passed":10,"failed":1,"skipped":2,"notable":["failed: p TestB"],"slowest":[{"test":"p TestA","seconds":12.5}]}`,
-		"lint.stage.json":    `{"stages":[{"test":"lint","seconds":91.4}]}`,
+		"lint.stage.json":    `{"stages":[{"test":"lint","seconds":91.4,"processor":150.2}]}`,
 		"test-go.stage.json": `{"stages":[{"test":"test-go","seconds":140}]}`,
 		"vitest.json": `{"numPassedTests":5,"numFailedTests":1,"numPendingTests":1,"numTodoTests":0,"testResults":[
 			{"assertionResults":[{"fullName":"adds","status":"failed","failureMessages":["1 is\n  not 2"]},
@@ -93,8 +93,8 @@ func TestSumAddsUpEveryRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Join([]string{
-		"   140 s  make test-go",
-		"    91 s  make lint",
+		"   140 s  make test-go (0 s of processor time)",
+		"    91 s  make lint (150 s of processor time)",
 		"  61.0 s  b.spec.ts closes",
 		"  12.5 s  p TestA",
 		"   2.5 s  takes",
