@@ -12,7 +12,7 @@ it('searches everything for the rare words of the turn at hand', async () => {
   const { app, like } = await opened();
   app.search.query.scope = 'chat';
   app.thread.scroll.topRow = app.thread.skeleton?.turns.rows[1] ?? -1;
-  const prompt = await app.thread.readRow(app.thread.scroll.topRow);
+  const prompt = await app.thread.pages.readRow(app.thread.scroll.topRow);
   expect(hasTurn(app)).toBe(true);
   await searchLike(app);
   expect(like).toHaveBeenCalledWith(app.thread.target?.session, app.thread.target?.tip, prompt?.uuid);

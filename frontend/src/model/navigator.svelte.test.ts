@@ -136,8 +136,8 @@ describe('the place is the only truth', () => {
     const before = app.thread.target;
     app.thread.scroll.release();
     app.thread.scroll.scrolled(false);
-    app.thread.ensure(0, 9);
-    await vi.waitFor(() => expect(app.thread.row(2)).toBeDefined());
+    app.thread.pages.ensure(0, 9);
+    await vi.waitFor(() => expect(app.thread.pages.row(2)).toBeDefined());
     app.thread.scrolledTo(2, 0);
     backend.append(before?.session ?? '');
     await vi.waitFor(() => expect(app.thread.target?.tip).not.toBe(before?.tip));
@@ -146,7 +146,7 @@ describe('the place is the only truth', () => {
       session: target?.session,
       follow: true,
     });
-    expect(app.nav.link).toMatchObject({ tip: '', record: app.thread.row(2)?.uuid });
+    expect(app.nav.link).toMatchObject({ tip: '', record: app.thread.pages.row(2)?.uuid });
     await app.nav.wish({ chat: history[1]?.id ?? '' });
     app.nav.back();
     await vi.waitFor(() => expect(app.thread.target).toEqual(target));
@@ -357,8 +357,8 @@ describe('a start', () => {
     const { app } = first;
     app.nav.openSegment(segment(app, 'metrics'));
     await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
-    app.thread.ensure(0, 3);
-    await vi.waitFor(() => expect(app.thread.row(2)).toBeDefined());
+    app.thread.pages.ensure(0, 3);
+    await vi.waitFor(() => expect(app.thread.pages.row(2)).toBeDefined());
     scrollTo(app, 2, 11);
     app.lastPlace.keep();
     const { lastPlace, lastChat } = app.settings.value;

@@ -11,7 +11,7 @@ async function opened() {
   const { app, backend } = await openedApp({ now, chats });
   const target = app.thread.target ?? { session: '', tip: '' };
   const whole = await backend.rows(target.session, target.tip, 0, 1_000);
-  vi.spyOn(app.thread, 'row').mockReturnValue(undefined);
+  vi.spyOn(app.thread.pages, 'row').mockReturnValue(undefined);
   const prompts = whole.rows.filter((row) => row.kind === 'prompt');
   return { app, prompts };
 }
@@ -40,7 +40,7 @@ it('is the node of the tree while the tree has the focus, and the row of the thr
   expect(await placeOf(app)).toEqual({ session: node?.session, record: node?.tip });
   expect(await promptOf(app)).toMatchObject({ record: node?.first, before: true });
   app.panes.visit('thread');
-  app.thread.moveCursor(0);
+  app.thread.cursor.move(0);
   expect(currentTarget(app)).toEqual({ kind: 'row', row: 0 });
 });
 

@@ -19,7 +19,7 @@ export function currentTarget(app: AppState): Target | null {
     return branch.node && { kind: 'node', segment: branch.node };
   if (panes.current === 'tree' && turn) return turn;
   if (inAgent || !thread.skeleton || thread.skeleton.total === 0) return null;
-  const row = thread.pointed() ?? thread.cursorRow;
+  const row = thread.pointed() ?? thread.cursor.row;
   if (row !== null) return { kind: 'row', row };
   return turn ?? { kind: 'row', row: thread.scroll.topRow };
 }
@@ -65,7 +65,7 @@ export const hasPrompt = (app: AppState, target = currentTarget(app)) => promptS
 export async function promptOf(app: AppState, target = currentTarget(app)): Promise<Wish | null> {
   const spot = promptSpot(app, target);
   const session = app.thread.target?.session ?? '';
-  const prompt = typeof spot === 'number' ? await app.thread.readRow(spot) : spot;
+  const prompt = typeof spot === 'number' ? await app.thread.pages.readRow(spot) : spot;
   return prompt ? { session: prompt.session ?? session, record: prompt.uuid, before: true } : null;
 }
 
@@ -111,12 +111,12 @@ async function behindTurn(app: AppState, turn: number): Promise<Wish | null> {
   const at = skeleton?.turns.rows[turn];
   if (at === undefined) return null;
   if (app.branch.leaf && turn + 1 === skeleton?.turns.length) return behindNode(app.branch.leaf);
-  const row = await app.thread.readRow(at);
+  const row = await app.thread.pages.readRow(at);
   return row ? behindRow(app, row) : null;
 }
 
 async function rowOf(app: AppState, row: Row | number): Promise<Row | null> {
-  return typeof row === 'number' ? ((await app.thread.readRow(row)) ?? null) : row;
+  return typeof row === 'number' ? ((await app.thread.pages.readRow(row)) ?? null) : row;
 }
 
 function behindRow({ thread }: AppState, row: Row): Wish | null {

@@ -167,7 +167,7 @@ export function linkOf(
 ): Link | null {
   if (!branch) return wishLink(wish, { find, search });
   const { session, tip = '' } = branch;
-  const row = spot !== 'end' || agents.length > 0 ? thread.row(left?.topRow ?? 0) : undefined;
+  const row = spot !== 'end' || agents.length > 0 ? thread.pages.row(left?.topRow ?? 0) : undefined;
   const { uuid = '', block = 0 } = row ?? {};
   // Without a record the agents cannot be found.
   const refs = uuid === '' ? [] : agents.map(({ ref }) => ref);

@@ -16,7 +16,7 @@ async function opened(options: FakeOptions = {}) {
   const chat = app.sidebar.chats[0]?.id ?? '';
   await app.nav.wish({ chat });
   await vi.waitFor(() => expect(app.thread.skeleton).not.toBeNull());
-  const row = await app.thread.readRow(0);
+  const row = await app.thread.pages.readRow(0);
   const session = app.thread.target?.session ?? '';
   return { app, backend, chat, session, record: row?.uuid ?? '' };
 }

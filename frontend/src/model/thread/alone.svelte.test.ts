@@ -33,8 +33,8 @@ describe('an agent that is open alone', () => {
     expect(thread.skeleton?.total).toBe(5);
     expect(thread.skeleton?.turns).toHaveLength(1);
     expect(thread.segmentAt(0)).toBeNull();
-    thread.ensure(0, 4);
-    await vi.waitFor(() => expect(thread.row(4)?.kind).toBe('reply'));
+    thread.pages.ensure(0, 4);
+    await vi.waitFor(() => expect(thread.pages.row(4)?.kind).toBe('reply'));
   });
 
   it('is left to where it was opened, with what was open there', async () => {

@@ -30,9 +30,9 @@ describe('the branch that is open', () => {
     const { app } = await openedApp({ now, chats });
     const { skeleton } = app.thread;
     if (!skeleton) throw new Error('no thread');
-    app.thread.skeleton = { ...skeleton, loss: 'deleted' };
+    app.thread.loaded.skeleton = { ...skeleton, loss: 'deleted' };
     expect([app.branch.session, app.branch.leaf?.tip]).toEqual([null, skeleton.tip]);
-    app.thread.skeleton = skeleton;
+    app.thread.loaded.skeleton = skeleton;
     expect(app.branch.session?.id).toBe(skeleton.session);
   });
 

@@ -1,6 +1,7 @@
 import type { Skeleton } from '../../lib/backend/types';
 import { ROW_KINDS } from '../../lib/backend/types';
 import { displayItems } from './display';
+import type { Items } from './items';
 import type { Left } from '../place/agents';
 import { rowId } from '../place/target';
 
@@ -59,6 +60,22 @@ export class Opened {
       for (const part of PARTS) open.add(id + part);
     });
     this.rows = open;
+  }
+
+  /**
+   * Keeps rows visible that a growing run would fold while they are being read. `items` are drawn now, `next` is
+   * what they become, `following` says whether only its end is read.
+   */
+  keep(items: Items | null, next: Skeleton, following: boolean): void {
+    if (following && this.rows.size === 0) return;
+    const alone = items?.rowsAlone() ?? new Set();
+    const after = displayItems(next, this.folds);
+    const isOpen = (row: number) => this.isOpen(`r${row}`);
+    const kept = [
+      ...after.closedFolds().filter((row) => alone.has(row) && (!following || isOpen(row))),
+      ...after.closedHooks().filter((row) => alone.has(row) && isOpen(row)),
+    ];
+    if (kept.length > 0) this.folds = new Set([...this.folds, ...kept]);
   }
 
   /** Expands or collapses every tool call and fold of the branch. */

@@ -26,11 +26,12 @@ function engine() {
         questions.push({ from, count, answer: (rows) => resolve({ rows } as AgentPage), fail: reject }),
       ),
   );
-  const request = new AbortController();
-  const pages = new Pages();
-  const ensure = (from: number, to: number) => pages.ensure(from, to, TOTAL, read, request.signal);
+  const thread = { skeleton: { total: TOTAL } as Skeleton, target: { session: 'a session', tip: '' } };
+  const turns = () => Promise.reject(new Error('not asked for'));
+  const pages = new Pages({ rows: (_, from, count) => read(from, count), turns }, thread);
+  const ensure = (from: number, to: number) => pages.ensure(from, to);
   const settled = () => new Promise((done) => setTimeout(done));
-  return { pages, questions, read, ensure, settled, request };
+  return { pages, questions, read, ensure, settled };
 }
 
 it('asks for each page once, and not beyond the end', () => {
@@ -122,10 +123,10 @@ it('asks again for a page that failed: later where nobody answered, and when the
 });
 
 it('says nothing of a thread that was left', async () => {
-  const { pages, questions, ensure, settled, request } = engine();
+  const { pages, questions, ensure, settled } = engine();
   ensure(0, 10);
   ensure(PAGE, PAGE);
-  request.abort();
+  pages.reset();
   questions[0]?.fail(new BackendError('unreadable', 'too late'));
   questions[1]?.answer(said(PAGE, PAGE));
   await settled();
@@ -133,18 +134,23 @@ it('says nothing of a thread that was left', async () => {
 });
 
 it('asks for turns that did not come at the next look, and says why they did not', async () => {
-  const { pages, settled, request } = engine();
   const turns = Turns.of(Array.from({ length: 3 }, (_, i) => ({ ...turn(`known ${i}`), row: i })));
   const answers: { answer: (turns: TurnInfo[]) => void; fail: () => void }[] = [];
   const read = vi.fn(
-    () =>
+    (_from: number, _count: number) =>
       new Promise<TurnInfo[]>((answer, reject) =>
         answers.push({ answer, fail: () => reject(new BackendError('unreadable', 'the file is torn')) }),
       ),
   );
-  const look = () => pages.ensureTurns(turns, 0, 2, read, request.signal);
+  const rows = () => Promise.reject(new Error('not asked for'));
+  const pages = new Pages(
+    { rows, turns: (_, from, count) => read(from, count) },
+    { skeleton: { turns } as Skeleton, target: { session: 'a session', tip: '' } },
+  );
+  const settled = () => new Promise((done) => setTimeout(done));
+  const look = () => pages.ensureTurns(0, 2);
   look();
-  expect([read.mock.calls.length, pages.turn(turns, 1)?.text], 'they came with it').toEqual([0, 'known 1']);
+  expect([read.mock.calls.length, pages.turn(1)?.text], 'they came with it').toEqual([0, 'known 1']);
   vi.spyOn(turns, 'missing').mockReturnValue([{ from: 1, count: 2 }]);
   const failed = vi.spyOn(turns, 'failed');
   look();
@@ -155,10 +161,10 @@ it('asks for turns that did not come at the next look, and says why they did not
   look();
   answers[1]?.answer([turn('read 1'), turn('read 2')]);
   await settled();
-  expect([pages.turn(turns, 1)?.text, pages.turn(turns, 0)?.text]).toEqual(['read 1', 'known 0']);
+  expect([pages.turn(1)?.text, pages.turn(0)?.text]).toEqual(['read 1', 'known 0']);
   pages.retry();
   look();
-  request.abort();
+  pages.reset();
   answers[2]?.fail();
   await settled();
   expect(pages.error, 'nobody reads there any more').toBeNull();

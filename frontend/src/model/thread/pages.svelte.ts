@@ -1,20 +1,24 @@
 import { isAbort, toBackendError } from '../../lib/backend/call';
 import { againLater } from '../../lib/resource.svelte';
 import type { Turns } from '../../lib/backend/turns';
-import type { AgentPage, Row, Skeleton, TurnInfo } from '../../lib/backend/types';
+import type { Row, Skeleton, TurnInfo } from '../../lib/backend/types';
+import type { ThreadTarget } from '../place/target';
+import type { ThreadSource } from './source';
 
 /** Number of rows per request. */
 export const PAGE = 100;
 /** Number of trailing rows that may still change, because calls get their results. */
 const TAIL = 20;
 
-/** Loads rows, at least the first one: a response ends early if it would grow too large. */
-type Read = (from: number, count: number) => Promise<AgentPage>;
-type ReadTurns = (from: number, count: number) => Promise<TurnInfo[]>;
+/** The open thread, if it is loaded. */
+interface Thread {
+  readonly skeleton: Skeleton | null;
+  readonly target: ThreadTarget | null;
+}
 
-/** The contents of a thread's rows and turns, loaded page by page on demand. */
+/** The contents of the open thread's rows and turns, loaded page by page on demand. */
 export class Pages {
-  /** Why a page could not be loaded. */
+  /** Why rows or turns could not be loaded, although the thread was. */
   error = $state<string | null>(null);
   private version = $state(0);
   private turnsVersion = $state(0);
@@ -26,9 +30,18 @@ export class Pages {
   /** The pages that could not be loaded. */
   private readonly failed = new Set<number>();
   private again: ReturnType<typeof setTimeout> | undefined;
+  /** For everything that is loaded of the open thread. */
+  private request = new AbortController();
+
+  constructor(
+    private readonly source: Pick<ThreadSource, 'rows' | 'turns'>,
+    private readonly thread: Thread,
+  ) {}
 
   /** Clears everything, for another thread. */
   reset(): void {
+    this.request.abort();
+    this.request = new AbortController();
     this.rows = [];
     this.outdated.clear();
     this.retry();
@@ -46,6 +59,21 @@ export class Pages {
   row(index: number): Row | undefined {
     void this.version;
     return this.rows[index];
+  }
+
+  /** Returns a row, loading it if needed; undefined if another thread was opened meanwhile. */
+  async readRow(index: number): Promise<Row | undefined> {
+    const there = this.row(index);
+    const { target } = this.thread;
+    if (there || !target) return there;
+    const { signal } = this.request;
+    try {
+      const { rows } = await this.source.rows(target, index, 1, signal);
+      return signal.aborted ? undefined : rows[0];
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Adds the rows that came with a skeleton, for the first paint. */
@@ -73,24 +101,28 @@ export class Pages {
   }
 
   /** Loads these rows unless they are loaded or requested. */
-  ensure(from: number, to: number, total: number, read: Read, signal: AbortSignal): void {
+  ensure(from: number, to: number): void {
     void this.version;
-    if (total === 0) return;
+    const { target, skeleton } = this.thread;
+    if (!target || !skeleton || skeleton.total === 0) return;
+    const { total } = skeleton;
     const last = Math.floor(Math.min(Math.max(to, from), total - 1) / PAGE);
     for (let page = Math.max(0, Math.floor(from / PAGE)); page <= last; page++) {
       if (this.asked.has(page)) continue;
       this.asked.set(page, ++this.questions);
-      void this.readPage(page, Math.min((page + 1) * PAGE, total), read, signal);
+      void this.readPage(target, page, Math.min((page + 1) * PAGE, total));
     }
   }
 
-  private async readPage(page: number, end: number, read: Read, signal: AbortSignal): Promise<void> {
+  private async readPage(target: ThreadTarget, page: number, end: number): Promise<void> {
+    const { signal } = this.request;
     const question = this.asked.get(page);
     let from = page * PAGE;
     while (from < end && this.rows[from] && !this.outdated.has(from)) from++;
     try {
       while (from < end) {
-        const { rows } = await read(from, end - from);
+        // A response ends early if it would grow too large.
+        const { rows } = await this.source.rows(target, from, end - from, signal);
         if (signal.aborted || this.asked.get(page) !== question) return;
         if (rows.length === 0) {
           this.asked.delete(page);
@@ -123,20 +155,23 @@ export class Pages {
   }
 
   /** Returns a turn; undefined until loaded. */
-  turn(turns: Turns, at: number): TurnInfo | undefined {
+  turn(at: number): TurnInfo | undefined {
     void this.turnsVersion;
-    return turns.at(at);
+    return this.thread.skeleton?.turns.at(at);
   }
 
   /** Loads these turns unless they are loaded or requested. */
-  ensureTurns(turns: Turns, from: number, to: number, read: ReadTurns, signal: AbortSignal): void {
-    for (const page of turns.missing(from, to))
-      void this.readTurns(turns, page.from, page.count, read, signal);
+  ensureTurns(from: number, to: number): void {
+    const { target, skeleton } = this.thread;
+    if (!target || !skeleton) return;
+    for (const page of skeleton.turns.missing(from, to))
+      void this.readTurns(target, skeleton.turns, page.from, page.count);
   }
 
-  private async readTurns(turns: Turns, from: number, count: number, read: ReadTurns, signal: AbortSignal) {
+  private async readTurns(target: ThreadTarget, turns: Turns, from: number, count: number): Promise<void> {
+    const { signal } = this.request;
     try {
-      turns.take(from, await read(from, count));
+      turns.take(from, await this.source.turns(target, from, count, signal));
       this.turnsVersion++;
     } catch (error) {
       turns.failed(from);

@@ -102,7 +102,7 @@ describe('what resuming would do otherwise than is shown', () => {
     const { asked, thread, resumed, stop } = await opened({ omitted: 2 });
     const tips = ['t1', 't2', 't3'];
     for (const tip of tips) {
-      if (thread.skeleton) thread.skeleton = { ...thread.skeleton, tip };
+      if (thread.skeleton) thread.loaded.skeleton = { ...thread.skeleton, tip };
       flushSync();
       await vi.advanceTimersByTimeAsync(300);
     }

@@ -27,26 +27,26 @@ describe('a thread', () => {
     const { thread, backend } = await open();
     const rows = vi.spyOn(backend, 'rows');
     expect(thread.skeleton?.total).toBeGreaterThan(5_000);
-    thread.ensure(250, 320);
-    thread.ensure(260, 330);
-    await vi.waitFor(() => expect(thread.row(320)).toBeDefined());
+    thread.pages.ensure(250, 320);
+    thread.pages.ensure(260, 330);
+    await vi.waitFor(() => expect(thread.pages.row(320)).toBeDefined());
     expect(rows.mock.calls.map((c) => [c[2], c[3]])).toEqual([
       [200, 100],
       [300, 100],
     ]);
-    expect(thread.row(0)).toBeUndefined();
-    expect(thread.row(250)?.index).toBe(250);
+    expect(thread.pages.row(0)).toBeUndefined();
+    expect(thread.pages.row(250)?.index).toBe(250);
   });
 
   it('comes with the rows where it is opened, and does not ask for them again', async () => {
     const { thread, backend } = await open();
     const rows = vi.spyOn(backend, 'rows');
     const last = (thread.skeleton?.total ?? 0) - 1;
-    expect(thread.row(last)?.index).toBe(last);
-    thread.ensure(last - 5, last);
+    expect(thread.pages.row(last)?.index).toBe(last);
+    thread.pages.ensure(last - 5, last);
     expect(rows).not.toHaveBeenCalled();
     await thread.refresh();
-    thread.ensure(last - 5, last);
+    thread.pages.ensure(last - 5, last);
     expect(rows).toHaveBeenCalled();
   });
 
@@ -69,12 +69,12 @@ describe('a thread', () => {
         near: { from, rows: grown.map((row, i) => ({ ...row, index: from + i })) },
       };
     };
-    const before = thread.row(total - 1);
+    const before = thread.pages.row(total - 1);
     await thread.refresh();
     expect(asked).toEqual([{ at: total, page: 1 }]);
-    expect(thread.row(total)?.index).toBe(total);
-    expect(thread.row(total - 1)).not.toBe(before);
-    thread.ensure(total - 20, total);
+    expect(thread.pages.row(total)?.index).toBe(total);
+    expect(thread.pages.row(total - 1)).not.toBe(before);
+    thread.pages.ensure(total - 20, total);
     expect(rows).not.toHaveBeenCalled();
 
     thread.scroll.atEnd = false; // away from the end, no rows are requested with the skeleton
@@ -87,8 +87,8 @@ describe('a thread', () => {
     const real = backend.rows.bind(backend);
     backend.rows = (session, tip, from, count, signal) =>
       real(session, tip, from, Math.min(count, 30), signal);
-    thread.ensure(0, 99);
-    await vi.waitFor(() => expect(thread.row(99)).toBeDefined());
+    thread.pages.ensure(0, 99);
+    await vi.waitFor(() => expect(thread.pages.row(99)).toBeDefined());
   });
 
   it('goes from prompt to prompt', async () => {
@@ -114,18 +114,18 @@ describe('a thread', () => {
     await thread.open({ session: leaf?.session ?? '', tip: leaf?.tip ?? '' }, [], 'end');
     const count = thread.skeleton?.turns.length ?? 0;
     expect(count).toBeGreaterThan(400);
-    expect(thread.turn(250)).toBeUndefined();
-    thread.ensureTurns(195, 250);
-    thread.ensureTurns(0, 399);
-    await vi.waitFor(() => expect(thread.turn(250)?.text).not.toBe(''));
+    expect(thread.pages.turn(250)).toBeUndefined();
+    thread.pages.ensureTurns(195, 250);
+    thread.pages.ensureTurns(0, 399);
+    await vi.waitFor(() => expect(thread.pages.turn(250)?.text).not.toBe(''));
     expect(asked.mock.calls.map((call) => [call[2], call[3]])).toEqual([
       [0, 200],
       [200, 200],
     ]);
     await thread.refresh();
-    expect([thread.turn(250), thread.turn(count - 1)].map(Boolean)).toEqual([true, false]);
-    thread.ensureTurns(count - 1, count + 9);
-    await vi.waitFor(() => expect(thread.turn(count - 1)).toBeDefined());
+    expect([thread.pages.turn(250), thread.pages.turn(count - 1)].map(Boolean)).toEqual([true, false]);
+    thread.pages.ensureTurns(count - 1, count + 9);
+    await vi.waitFor(() => expect(thread.pages.turn(count - 1)).toBeDefined());
   });
 
   it('says what went wrong, and reads again when told to', async () => {
@@ -140,12 +140,12 @@ describe('a thread', () => {
   it('drops the answers to questions that nobody asks any more', async () => {
     const { thread } = await open({ delay: 5 });
     const other = history[0]?.segments.at(-1);
-    thread.ensure(0, 10);
+    thread.pages.ensure(0, 10);
     void thread.open({ session: other?.session ?? '', tip: other?.tip ?? '' }, [], 'end');
     await vi.waitFor(() => expect(thread.skeleton?.session).toBe(other?.session));
     await new Promise((done) => setTimeout(done, 30));
-    expect(thread.row(0)).toBeUndefined();
-    expect(thread.pageError).toBeNull();
+    expect(thread.pages.row(0)).toBeUndefined();
+    expect(thread.pages.error).toBeNull();
   });
 
   it('counts what came in while the reader was elsewhere', async () => {
@@ -217,35 +217,35 @@ describe('a thread', () => {
   it('says what has become of the file, and keeps what was read', async () => {
     const { thread, backend } = await open();
     const real = backend.thread.bind(backend);
-    thread.ensure(0, 10);
-    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
+    thread.pages.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.pages.row(5)).toBeDefined());
     backend.thread = async (...args) => ({ ...(await real(...args)), loss: 'deleted' });
     await thread.refresh();
     expect(thread.loss).toBe('deleted');
-    expect(thread.row(5)).toBeDefined();
+    expect(thread.pages.row(5)).toBeDefined();
     backend.thread = real;
     await thread.refresh();
     expect(thread.loss).toBeNull();
     backend.thread = () => Promise.reject(new BackendError('not-found', 'no such record'));
     await thread.refresh();
     expect([thread.loss, thread.error]).toEqual(['rewritten', null]);
-    expect(thread.row(5)).toBeDefined();
+    expect(thread.pages.row(5)).toBeDefined();
   });
 
   it('reads again what a rewritten file holds in another way', async () => {
     const { thread, backend } = await open();
     const real = backend.thread.bind(backend);
-    thread.ensure(0, 10);
-    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
+    thread.pages.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.pages.row(5)).toBeDefined());
     backend.thread = async (...args) => {
       const s = await real(...args);
       const rows = changed(s.rows, (list) => list.with(3, [1, 1, 999, 1, 0, 77]));
       return { ...s, rows };
     };
     await thread.refresh();
-    expect([thread.row(2)?.index, thread.row(5)]).toEqual([2, undefined]);
-    thread.ensure(0, 10);
-    await vi.waitFor(() => expect(thread.row(5)).toBeDefined());
+    expect([thread.pages.row(2)?.index, thread.pages.row(5)]).toEqual([2, undefined]);
+    thread.pages.ensure(0, 10);
+    await vi.waitFor(() => expect(thread.pages.row(5)).toBeDefined());
   });
 
   it('opens and closes everything at once', async () => {

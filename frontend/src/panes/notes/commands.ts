@@ -6,7 +6,7 @@ import { noThreadComes } from '../../model/reasons';
 
 /** Goes to the next bookmark of the thread in a direction. */
 function goToBookmark(app: AppState, way: 1 | -1): void {
-  const from = app.thread.cursorRow ?? app.thread.scroll.topRow;
+  const from = app.thread.cursor.row ?? app.thread.scroll.topRow;
   const rows = [...app.notes.rows.values()].sort((a, b) => a - b);
   const to = way > 0 ? rows.find((row) => row > from) : rows.findLast((row) => row < from);
   if (to === undefined) app.say(way > 0 ? m.notes_no_next() : m.notes_no_previous());

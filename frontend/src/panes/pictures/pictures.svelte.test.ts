@@ -31,7 +31,7 @@ function rowAt(i: number): Row {
 
 describe('the pictures of a thread', () => {
   it('are those of its rows, in order', () => {
-    const thread = { skeleton: skeletonOf(8), row: rowAt, ensure: vi.fn(), pageError: null, retry: vi.fn() };
+    const thread = { skeleton: skeletonOf(8), pages: { row: rowAt, ensure: vi.fn() } };
     const pictures = new Pictures(thread);
     const said = pictures.list.map((p) => [p.row, p.turn, p.session, p.record, p.picture.index]);
     expect(said).toEqual([
@@ -50,10 +50,7 @@ describe('the pictures of a thread', () => {
     const row = (i: number) => (loaded ? rowAt(i) : undefined);
     const pictures = new Pictures({
       skeleton: skeletonOf(1000),
-      row,
-      ensure,
-      pageError: null,
-      retry: vi.fn(),
+      pages: { row, ensure },
     });
     pictures.load();
     expect(ensure).toHaveBeenCalledTimes(60);
@@ -61,7 +58,7 @@ describe('the pictures of a thread', () => {
     pictures.more();
     expect(pictures.list).toEqual([]);
     loaded = true;
-    const next = new Pictures({ skeleton: skeletonOf(1000), row, ensure, pageError: null, retry: vi.fn() });
+    const next = new Pictures({ skeleton: skeletonOf(1000), pages: { row, ensure } });
     next.more();
     expect(next.list).toHaveLength(121);
     expect(next.hasMore).toBe(true);
@@ -86,9 +83,9 @@ describe('the dialog', () => {
   function opened(total = 8) {
     const backend = { ...fakeBackend({ chats: [] }), imageURL: (...at: unknown[]) => `/${at.join('/')}` };
     const test = drawn(PicturesDialog, {}, { backend }, ({ thread }) => {
-      thread.skeleton = skeletonOf(total);
-      vi.spyOn(thread, 'row').mockImplementation(rowAt);
-      vi.spyOn(thread, 'ensure').mockReturnValue();
+      thread.loaded.skeleton = skeletonOf(total);
+      vi.spyOn(thread.pages, 'row').mockImplementation(rowAt);
+      vi.spyOn(thread.pages, 'ensure').mockReturnValue();
     });
     test.app.layers.pictures = true;
     return test;

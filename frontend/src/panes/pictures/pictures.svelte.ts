@@ -1,5 +1,6 @@
 import type { Picture, Row } from '../../lib/backend/types';
 import { Flag } from '../../lib/backend/types';
+import type { Pages } from '../../model/thread/pages.svelte';
 import type { ThreadState } from '../../model/thread/thread.svelte';
 
 /** Number of rows with pictures that are loaded at first, and more each time. */
@@ -22,7 +23,7 @@ export class Pictures {
   private limit = $state(STEP);
 
   constructor(
-    private readonly thread: Pick<ThreadState, 'skeleton' | 'row' | 'ensure' | 'pageError' | 'retry'>,
+    private readonly thread: Pick<ThreadState, 'skeleton'> & { pages: Pick<Pages, 'row' | 'ensure'> },
   ) {}
 
   private readonly rows = $derived.by(() => {
@@ -31,7 +32,7 @@ export class Pictures {
   });
   private readonly asked = $derived(this.rows.slice(0, this.limit));
 
-  readonly list = $derived(this.asked.flatMap((at) => this.of(at, this.thread.row(at))));
+  readonly list = $derived(this.asked.flatMap((at) => this.of(at, this.thread.pages.row(at))));
 
   /** Whether no row has a picture. */
   get none(): boolean {
@@ -39,7 +40,7 @@ export class Pictures {
   }
 
   get loading(): boolean {
-    return this.asked.some((at) => this.thread.row(at) === undefined);
+    return this.asked.some((at) => this.thread.pages.row(at) === undefined);
   }
 
   get hasMore(): boolean {
@@ -52,7 +53,7 @@ export class Pictures {
 
   /** Loads the rows that are asked for. */
   load(): void {
-    for (const at of this.asked) this.thread.ensure(at, at);
+    for (const at of this.asked) this.thread.pages.ensure(at, at);
   }
 
   private of(at: number, row: Row | undefined): PictureAt[] {

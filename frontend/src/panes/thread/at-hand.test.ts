@@ -16,8 +16,8 @@ function drawn() {
       <div class="row" id="r1/1"><u>deeper</u></div></div></div>
     <div class="item"><div class="row" id="none"></div></div></main><aside><button></button></aside>`;
   const thread = {
-    row: (i: number) => row(`row ${i}`),
-    cursorRow: null as number | null,
+    pages: { row: (i: number) => row(`row ${i}`) },
+    cursor: { row: null as number | null },
     scroll: { topRow: 7 },
     pointed: (): Row | null => null,
   };
@@ -106,7 +106,7 @@ describe('the row that a command means', () => {
   it('is that of the menu, of the pointer, of the keys, else the first in view', () => {
     const { atHand, thread, layers, at } = world;
     expect([thread.pointed(), atHand.row?.uuid]).toEqual([null, 'row 7']);
-    thread.cursorRow = 3;
+    thread.cursor.row = 3;
     expect(atHand.row?.uuid).toBe('row 3');
     atHand.point(at('i'));
     expect([thread.pointed()?.uuid, atHand.row?.uuid]).toEqual(['c', 'c']);
@@ -119,7 +119,7 @@ describe('the row that a command means', () => {
 
   it('is none where none is read', () => {
     const { atHand, thread } = world;
-    thread.row = () => undefined as unknown as Row;
+    thread.pages.row = () => undefined as unknown as Row;
     expect(atHand.row).toBeNull();
   });
 

@@ -104,7 +104,9 @@ export class AtHand {
   /** The row that a command acts on: of the menu, pointer or cursor, else the first visible one. */
   get row(): Row | null {
     const { thread, layers } = this.app;
-    return layers.row?.row ?? this.pointedAt ?? thread.row(thread.cursorRow ?? thread.scroll.topRow) ?? null;
+    return (
+      layers.row?.row ?? this.pointedAt ?? thread.pages.row(thread.cursor.row ?? thread.scroll.topRow) ?? null
+    );
   }
 
   /** The agent that a command acts on: of the menu's row, or the one at hand. */

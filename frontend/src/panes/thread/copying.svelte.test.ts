@@ -102,8 +102,8 @@ describe('copying a turn', () => {
   it('takes what the row at hand answers, from its prompt to the next', async () => {
     const { app, copying, rows, mean, copied } = await opened();
     const [first = 0, second = 0] = app.thread.skeleton?.turns.rows ?? [];
-    app.thread.ensure(0, 50);
-    await vi.waitFor(() => expect(app.thread.row(second)).toBeDefined());
+    app.thread.pages.ensure(0, 50);
+    await vi.waitFor(() => expect(app.thread.pages.row(second)).toBeDefined());
     mean(rows[second - 1]);
     await copying.turn();
     const text = copied()[0] ?? '';
@@ -134,7 +134,7 @@ describe('copying a turn', () => {
     const { skeleton } = app.thread;
     if (!skeleton) throw new Error('no thread');
     const asked = held(backend, 'rows');
-    app.thread.skeleton = { ...skeleton, total: (skeleton.turns.rows.at(-1) ?? 0) + MOST + 1 };
+    app.thread.loaded.skeleton = { ...skeleton, total: (skeleton.turns.rows.at(-1) ?? 0) + MOST + 1 };
     app.thread.scroll.topRow = skeleton.turns.rows.at(-1) ?? 0;
     app.layers.row = null;
     void copying.turn();
@@ -148,7 +148,7 @@ describe('copying a turn', () => {
     const { skeleton } = app.thread;
     if (!skeleton) throw new Error('no thread');
     const from = skeleton.turns.rows.at(-1) ?? 0;
-    app.thread.skeleton = { ...skeleton, total: from + 150 };
+    app.thread.loaded.skeleton = { ...skeleton, total: from + 150 };
     app.thread.scroll.topRow = from;
     const pages = held(backend, 'rows');
     const said = (at: number, n: number) =>

@@ -52,7 +52,7 @@ export class Copying {
     const { target, skeleton, turnIndex } = this.app.thread;
     if (!target || !skeleton) return;
     const row = this.atHand.row;
-    const own = row !== null && this.app.thread.row(row.index)?.uuid === row.uuid;
+    const own = row !== null && this.app.thread.pages.row(row.index)?.uuid === row.uuid;
     const at = own ? row.turn - 1 : turnIndex;
     const from = skeleton.turns.rows[at] ?? 0;
     const to = skeleton.turns.rows[at + 1] ?? skeleton.total;

@@ -27,7 +27,7 @@ export class CursorView {
     this.followed = key;
     this.cancel();
     if (key === -1) return;
-    this.list.scrollToIndex(at, this.thread.cursorAlign === 'third' ? 'center' : 'auto');
+    this.list.scrollToIndex(at, this.thread.cursor.align === 'third' ? 'center' : 'auto');
     this.cancel = whenDrawn(() => this.focus(key));
   }
 
@@ -73,10 +73,10 @@ export class CursorView {
   }
 
   private focus(key: number): void {
-    const at = this.thread.cursorItem;
+    const at = this.thread.cursor.item;
     const [view, item] = [this.scroller(), this.item(at)];
     if (!view || !item || this.thread.items?.keyAt(at) !== key) return;
-    alignItem(view, item, this.thread.cursorAlign);
+    alignItem(view, item, this.thread.cursor.align);
     // Someone who types, in the find bar for instance, keeps the keyboard.
     const { activeElement } = document;
     if (!item.contains(activeElement) && !isEditable(activeElement)) item.focus({ preventScroll: true });

@@ -12,9 +12,9 @@ const leaf = history.find((c) => c.title.startsWith('Terraform'))?.segments[0];
 async function opened(segment = leaf) {
   const thread = new LoneThread(fakeBackend({ chats: history }));
   await thread.open({ session: segment?.session ?? '', tip: segment?.tip ?? '' }, [segment?.id ?? ''], 0);
-  thread.ensure(0, 300);
+  thread.pages.ensure(0, 300);
   const last = Math.min(299, (thread.skeleton?.total ?? 1) - 1);
-  await vi.waitFor(() => expect(thread.row(last)).toBeDefined());
+  await vi.waitFor(() => expect(thread.pages.row(last)).toBeDefined());
   return thread;
 }
 
@@ -29,22 +29,22 @@ describe('the row that the keys stand on', () => {
     expect(stepItem(items, -1, 1)).toBe(0);
     expect(stepItem(items, 0, -1)).toBe(-1);
     expect(stepItem(items, items.length - 1, 1)).toBe(-1);
-    thread.moveCursor(4);
-    expect(thread.cursorItem).toBe(4);
-    expect(thread.cursorRow).toBe(items.rowAt(4));
+    thread.cursor.move(4);
+    expect(thread.cursor.item).toBe(4);
+    expect(thread.cursor.row).toBe(items.rowAt(4));
     thread.close();
-    expect(thread.cursorRow).toBeNull();
+    expect(thread.cursor.row).toBeNull();
   });
 
   it('keeps its row while others fold and unfold above it', async () => {
     const thread = await opened();
     const [fold] = thread.items?.closedFolds() ?? [];
     if (fold === undefined) throw new Error('no fold');
-    thread.moveCursor(thread.itemAt(fold) + 1);
-    const row = thread.cursorRow;
+    thread.cursor.move(thread.itemAt(fold) + 1);
+    const row = thread.cursor.row;
     thread.opened.toggleFold(fold);
-    expect(thread.cursorRow).toBe(row);
-    expect(thread.cursorItem).toBeGreaterThan(thread.itemAt(fold) + 1);
+    expect(thread.cursor.row).toBe(row);
+    expect(thread.cursor.item).toBeGreaterThan(thread.itemAt(fold) + 1);
   });
 
   it('begins where a jump leads, also before the view is drawn there', async () => {
@@ -61,14 +61,14 @@ describe('the row that the keys stand on', () => {
     const { rows } = thread.skeleton ?? {};
     if (!rows) throw new Error('no thread');
     const failures = Array.from({ length: rows.length }, (_, i) => i).filter((i) => rows.has(i, Flag.error));
-    thread.moveCursor(0);
+    thread.cursor.move(0);
     const found: (number | null)[] = [];
-    while (goToFailure(thread, 1)) found.push(thread.cursorRow);
+    while (goToFailure(thread, 1)) found.push(thread.cursor.row);
     expect(found).toEqual(failures);
-    expect([thread.items?.at(thread.cursorItem)?.type, thread.cursorAlign]).toEqual(['row', 'third']);
-    thread.moveCursor(0);
+    expect([thread.items?.at(thread.cursor.item)?.type, thread.cursor.align]).toEqual(['row', 'third']);
+    thread.cursor.move(0);
     expect(await goToEdit(thread, 1)).toBe(true);
-    const row = thread.row(thread.cursorRow ?? -1);
+    const row = thread.pages.row(thread.cursor.row ?? -1);
     expect(row?.kind === 'tool' && row.tool.name).toMatch(/Edit|Write/);
   });
 
@@ -76,18 +76,18 @@ describe('the row that the keys stand on', () => {
     const thread = await opened(failing);
     const total = thread.skeleton?.total ?? 0;
     const edits = Array.from({ length: total }, (_, i) => i).filter((i) => {
-      const row = thread.row(i);
+      const row = thread.pages.row(i);
       return row?.kind === 'tool' && ['Edit', 'Write'].includes(row.tool.name);
     });
     expect(edits.length).toBeGreaterThan(0);
-    vi.spyOn(thread, 'row').mockReturnValue(undefined);
+    vi.spyOn(thread.pages, 'row').mockReturnValue(undefined);
     const found: (number | null)[] = [];
-    thread.moveCursor(0);
-    while (await goToEdit(thread, 1)) found.push(thread.cursorRow);
+    thread.cursor.move(0);
+    while (await goToEdit(thread, 1)) found.push(thread.cursor.row);
     expect(found).toEqual(edits);
-    thread.moveCursor((thread.items?.length ?? 0) - 1);
+    thread.cursor.move((thread.items?.length ?? 0) - 1);
     expect(await goToEdit(thread, -1)).toBe(true);
-    expect(thread.cursorRow).toBe(edits.at(-1));
+    expect(thread.cursor.row).toBe(edits.at(-1));
   });
 });
 

@@ -24,11 +24,11 @@ export function stepFailure({ rows }: Skeleton, from: number, by: 1 | -1): numbe
 
 /** The row that a step begins from, which the step itself skips. */
 const start = (thread: ThreadState, by: 1 | -1) =>
-  thread.cursorRow ?? thread.scroll.topRow - (by === 1 ? 1 : 0);
+  thread.cursor.row ?? thread.scroll.topRow - (by === 1 ? 1 : 0);
 
 function goTo(thread: ThreadState, row: number): void {
   thread.opened.unfold(row);
-  thread.moveCursor(thread.itemAt(row), 'third');
+  thread.cursor.move(thread.itemAt(row), 'third');
 }
 
 /** Moves the cursor to the next failure; returns false if there is none. */
@@ -49,13 +49,13 @@ export async function goToEdit(thread: ThreadState, by: 1 | -1): Promise<boolean
   let page: { from: number; rows: readonly Row[] } = { from: 0, rows: [] };
   for (let row = start(thread, by) + by; row >= 0 && row < rows.length; row += by) {
     if (rows.kindOf(row) !== 'tool' || rows.has(row, Flag.quiet | Flag.sidechain)) continue;
-    let read = thread.row(row) ?? page.rows[row - page.from];
+    let read = thread.pages.row(row) ?? page.rows[row - page.from];
     if (!read) {
       const from = by === 1 ? row : Math.max(0, row - PAGE + 1);
       page = { from, rows: (await thread.source.rows(target, from, PAGE)).rows };
       if (thread.target !== target) return true;
       // A response may end early.
-      read = page.rows[row - from] ?? (await thread.readRow(row));
+      read = page.rows[row - from] ?? (await thread.pages.readRow(row));
     }
     if (read?.kind !== 'tool' || !EDITS.has(read.tool.name)) continue;
     goTo(thread, row);

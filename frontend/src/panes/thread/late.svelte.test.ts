@@ -138,34 +138,38 @@ describe('an engine that is slow or fails', () => {
   it('has rows and turns that did not come when they are asked for again', async () => {
     const { thread, backend } = await open();
     const rows = held(backend, 'rows');
-    thread.ensure(0, 10);
+    thread.pages.ensure(0, 10);
     await rows.at(0).fail('the file is torn');
-    expect([thread.row(0), thread.pageError, thread.error]).toEqual([undefined, 'the file is torn', null]);
-    thread.ensure(0, 10);
+    expect([thread.pages.row(0), thread.pages.error, thread.error]).toEqual([
+      undefined,
+      'the file is torn',
+      null,
+    ]);
+    thread.pages.ensure(0, 10);
     expect(rows.asked, 'scrolling is not asking again').toBe(1);
     thread.retry();
-    thread.ensure(0, 10);
-    expect(thread.pageError).toBeNull();
+    thread.pages.ensure(0, 10);
+    expect(thread.pages.error).toBeNull();
     await rows.at(1).answer();
-    expect([thread.row(0)?.index, thread.pageError]).toEqual([0, null]);
+    expect([thread.pages.row(0)?.index, thread.pages.error]).toEqual([0, null]);
   });
 
   it('reads a row that is not here for whoever asks, not for one who has left', async () => {
     const { thread, backend } = await open();
-    expect((await thread.readRow((thread.skeleton?.total ?? 0) - 1))?.kind, 'it is here').toBeDefined();
+    expect((await thread.pages.readRow((thread.skeleton?.total ?? 0) - 1))?.kind, 'it is here').toBeDefined();
     const rows = held(backend, 'rows');
-    const read = thread.readRow(5);
-    const torn = expect(thread.readRow(6)).rejects.toMatchObject({ message: 'the file is torn' });
+    const read = thread.pages.readRow(5);
+    const torn = expect(thread.pages.readRow(6)).rejects.toMatchObject({ message: 'the file is torn' });
     await rows.at(1).fail('the file is torn');
     await torn;
     await rows.at(0).answer();
     expect((await read)?.index).toBe(5);
-    const left = [thread.readRow(5), thread.readRow(6)];
+    const left = [thread.pages.readRow(5), thread.pages.readRow(6)];
     thread.close();
     await rows.at(2).answer();
     await rows.at(3).fail('too late');
     expect(await Promise.all(left)).toEqual([undefined, undefined]);
     await settled();
-    expect(await thread.readRow(5), 'nothing is open').toBeUndefined();
+    expect(await thread.pages.readRow(5), 'nothing is open').toBeUndefined();
   });
 });

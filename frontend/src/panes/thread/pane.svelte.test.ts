@@ -38,7 +38,7 @@ describe('a session that is no longer on the disk as it is shown', () => {
   ] as const)('%s: says so, and what still works', async (loss, says, exports) => {
     const { app, user } = await drawnOpen(ThreadPane, {});
     const { skeleton } = app.thread;
-    if (skeleton) app.thread.skeleton = { ...skeleton, loss: loss as 'deleted' };
+    if (skeleton) app.thread.loaded.skeleton = { ...skeleton, loss: loss as 'deleted' };
     expect(await screen.findByText(says)).toBeVisible();
     expect(await feed(), 'it stays readable').toBeVisible();
     const offer = screen.queryByRole('button', { name: 'Export…' });

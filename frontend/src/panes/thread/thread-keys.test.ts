@@ -22,9 +22,9 @@ function setup(at = -1) {
   ];
   const thread = {
     items: { length: items.length, at: (i: number) => items[i] },
-    cursorItem: at,
+    cursor: { item: at },
     agents: [] as unknown[],
-    row: (row: number) => (row === 4 ? agent : prompt),
+    pages: { row: (row: number) => (row === 4 ? agent : prompt) },
     opened: { toggle: vi.fn(), isOpen: () => true, toggleFold: vi.fn() },
   };
   const meanings: Record<string, string> = {

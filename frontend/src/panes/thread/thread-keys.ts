@@ -52,7 +52,7 @@ export class ThreadKeys {
   /** Acts on the row at the cursor. Returns false for other keys. */
   private act(meaning: string | null, event: KeyboardEvent): boolean {
     const { thread, stand, firstInView, toTree } = this.host;
-    const at = thread.cursorItem;
+    const at = thread.cursor.item;
     const step = (by: 1 | -1) => {
       if (thread.items) stand(at < 0 ? firstInView() : stepItem(thread.items, at, by));
     };
@@ -88,22 +88,22 @@ export class ThreadKeys {
   /** Expands or collapses the item at the cursor; `enter` opens its agent instead. */
   private open(enter: boolean): void {
     const { thread } = this.host;
-    const item = thread.items?.at(thread.cursorItem);
+    const item = thread.items?.at(thread.cursor.item);
     if (item?.type === 'fold') thread.opened.toggleFold(item.from);
     if (item?.type !== 'row') return;
-    const row = thread.row(item.row);
+    const row = thread.pages.row(item.row);
     if (enter && row?.sidechain) this.host.enter({ row, rows: [item.row] });
     else {
       thread.opened.toggle(`r${item.row}`);
-      if (thread.opened.isOpen(`r${item.row}`)) this.host.expanded(thread.cursorItem);
+      if (thread.opened.isOpen(`r${item.row}`)) this.host.expanded(thread.cursor.item);
     }
   }
 
   private menu(): void {
     const { thread } = this.host;
-    const item = thread.items?.at(thread.cursorItem);
-    const row = item?.type === 'row' ? thread.row(item.row) : undefined;
-    const drawn = this.host.scroller()?.querySelector(`.item[data-index='${thread.cursorItem}']`);
+    const item = thread.items?.at(thread.cursor.item);
+    const row = item?.type === 'row' ? thread.pages.row(item.row) : undefined;
+    const drawn = this.host.scroller()?.querySelector(`.item[data-index='${thread.cursor.item}']`);
     const box = drawn?.getBoundingClientRect();
     if (item?.type !== 'row' || !row || !box) return;
     const agent = row.sidechain ? { row, rows: [item.row] } : null;

@@ -16,7 +16,7 @@ async function opened() {
   flushSync();
   const [cursor] = cursors;
   if (!cursor) throw new Error('no cursor');
-  vi.spyOn(app.thread, 'row').mockReturnValue(undefined);
+  vi.spyOn(app.thread.pages, 'row').mockReturnValue(undefined);
   const turns = Array.from(app.thread.skeleton?.turns.rows ?? []);
   return { app, backend, cursor, stop, turns };
 }

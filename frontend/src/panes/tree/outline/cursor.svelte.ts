@@ -83,7 +83,7 @@ export function turnCursor(app: AppState): TurnCursor {
       if (at === undefined) return;
       const asked = ++menus;
       try {
-        const row = await thread.readRow(at);
+        const row = await thread.pages.readRow(at);
         if (row && asked === menus)
           app.layers.row = { row, agent: null, x, y, pane: 'tree', leads: leadsOf(turn) };
       } catch (error) {
