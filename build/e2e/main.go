@@ -36,8 +36,11 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"dendro/build/desk"
 )
@@ -85,21 +88,24 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	roots := map[string]string{}
-	for _, name := range []string{"year", "wide", "strange"} {
-		roots[name] = filepath.Join(work, "root-"+name)
-		if err := goRun(ctx, "./backend/internal/history/"+name, roots[name]); err != nil {
-			return fmt.Errorf("the history %q was not written: %w", name, err)
-		}
-	}
 	page := filepath.Join(work, "export.html")
-	if err := goRun(ctx, "./backend/cli/dendro", "export", cardsSession, "--root", vectors, "--format", "html", "-o", page); err != nil {
-		return fmt.Errorf("nothing was exported: %w", err)
+	roots := map[string]string{}
+	write, writing := errgroup.WithContext(ctx)
+	for _, name := range []string{"year", "wide", "strange"} {
+		root := filepath.Join(work, "root-"+name)
+		roots[name] = root
+		write.Go(func() error { return goRun(writing, "./backend/internal/history/"+name, root) })
+	}
+	write.Go(func() error {
+		return goRun(writing, "./backend/cli/dendro", "export", cardsSession, "--root", vectors, "--format", "html", "-o", page)
+	})
+	if err := write.Wait(); err != nil {
+		return err
 	}
 
-	var running apps
+	running := plan(work, vectors, roots)
 	defer running.close()
-	env, err := running.start(ctx, work, binary, vectors, roots)
+	env, err := running.start(ctx, binary)
 	if err != nil {
 		return err
 	}
@@ -112,50 +118,65 @@ func run(ctx context.Context, binary string, args []string) (err error) {
 	return err
 }
 
-// apps are all started programs.
+// apps are all programs.
 type apps []*app
 
-func (all *apps) close() {
-	for _, a := range *all {
-		a.close()
-	}
-}
-
-// start starts all of them, and returns the variables for the tests.
-func (all *apps) start(ctx context.Context, work, binary, vectors string, roots map[string]string) (env []string, err error) {
-	start := func(name string, args ...string) *app {
-		if err != nil {
-			return nil
-		}
-		var a *app
-		a, err = open(ctx, filepath.Join(work, fmt.Sprint(name, len(*all))), binary, args...)
-		*all = append(*all, a)
-		return a
+// plan lists the programs to start, each with the variables that say where it is. Everything
+// that they write is in the directory work.
+func plan(work, vectors string, roots map[string]string) (all apps) {
+	add := func(vars func(*app) map[string]string, args ...string) {
+		all = append(all, &app{dir: filepath.Join(work, fmt.Sprint("app", len(all))), args: args, vars: vars})
 	}
 	for name, root := range roots {
-		if a := start(name, "--root", root); err == nil {
-			env = append(env, "DENDRO_"+strings.ToUpper(name)+"_URL="+a.url)
-		}
+		add(func(a *app) map[string]string { return map[string]string{strings.ToUpper(name) + "_URL": a.url} }, "--root", root)
 	}
-	for _, name := range []string{"keep", "lost"} {
-		if a := start(name); err == nil {
-			name = "DENDRO_" + strings.ToUpper(name)
-			env = append(env, name+"_URL="+a.url, name+"_FILE="+a.session.File)
-		}
+	for _, name := range []string{"KEEP", "LOST"} {
+		add(func(a *app) map[string]string {
+			return map[string]string{name + "_URL": a.url, name + "_FILE": a.session.File}
+		})
 	}
 	for n := range workers {
-		demo, cards, live := start("demo", "--demo"), start("cards", "--root", vectors), start("live")
-		if err != nil {
-			return nil, err
-		}
-		for name, value := range map[string]string{
-			"DEMO_URL": demo.url, "CARDS_URL": cards.url, "LIVE_URL": live.url, "LIVE_FILE": live.session.File,
-			"LIVE_ID": live.session.ID, "LIVE_DIR": live.session.Dir, "RECORDS": live.desk.Records(),
-		} {
-			env = append(env, fmt.Sprintf("DENDRO_%s_%d=%s", name, n, value))
+		own := func(name string) string { return fmt.Sprintf("%s_%d", name, n) }
+		add(func(a *app) map[string]string { return map[string]string{own("DEMO_URL"): a.url} }, "--demo")
+		add(func(a *app) map[string]string { return map[string]string{own("CARDS_URL"): a.url} }, "--root", vectors)
+		add(func(a *app) map[string]string {
+			return map[string]string{
+				own("LIVE_URL"): a.url, own("LIVE_FILE"): a.session.File, own("LIVE_ID"): a.session.ID,
+				own("LIVE_DIR"): a.session.Dir, own("RECORDS"): a.desk.Records(),
+			}
+		})
+	}
+	return all
+}
+
+// start starts all of them side by side, and returns the variables for the tests.
+func (all apps) start(ctx context.Context, binary string) (env []string, err error) {
+	addresses, err := freeAddresses(len(all))
+	if err != nil {
+		return nil, err
+	}
+	// The context of a group ends with its start, and the programs would with it.
+	var group errgroup.Group
+	for i, a := range all {
+		group.Go(func() error { return a.open(ctx, binary, addresses[i]) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for _, a := range all {
+		for name, value := range a.vars(a) {
+			env = append(env, fmt.Sprintf("DENDRO_%s=%s", name, value))
 		}
 	}
 	return env, nil
+}
+
+func (all apps) close() {
+	var closing sync.WaitGroup
+	for _, a := range all {
+		closing.Go(a.close)
+	}
+	closing.Wait()
 }
 
 // workers is the number of parallel specs: a test waits more than it computes.
@@ -164,7 +185,7 @@ const workers = 2
 // goRun runs one of the project's own programs.
 func goRun(ctx context.Context, args ...string) error {
 	if out, err := exec.CommandContext(ctx, "go", append([]string{"run"}, args...)...).CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+		return fmt.Errorf("go run %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
 	return nil
 }
@@ -201,49 +222,49 @@ func playwright(ctx context.Context, args, env []string) error {
 
 // app is the program on a desktop of its own, serving its window at url.
 type app struct {
+	dir  string
+	args []string
+	// vars returns the variables for the tests, without their prefix.
+	vars func(*app) map[string]string
+
 	desk    *desk.Desk
 	session desk.Session
 	url     string
 }
 
-// open starts the program and waits until it responds. The caller closes the app, even if
-// an error is returned.
-func open(ctx context.Context, dir, binary string, args ...string) (*app, error) {
-	a := &app{}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return a, err
+// open starts the program, whose window is to be at address, and waits until it responds.
+// The caller closes the app, even if an error is returned.
+func (a *app) open(ctx context.Context, binary, address string) error {
+	if err := os.MkdirAll(a.dir, 0o700); err != nil {
+		return err
 	}
 	var err error
-	if a.desk, err = desk.Start(ctx, dir); err != nil {
-		return a, err
+	if a.desk, err = desk.Start(ctx, a.dir); err != nil {
+		return err
 	}
 	if err := a.desk.FakeClaude(); err != nil {
-		return a, err
+		return err
 	}
 	if a.session, err = a.desk.WriteSession(); err != nil {
-		return a, err
-	}
-	address, err := freeAddress()
-	if err != nil {
-		return a, err
+		return err
 	}
 	// A copy, so that a concurrent build of the frontend does no harm.
-	assets := filepath.Join(dir, "assets")
+	assets := filepath.Join(a.dir, "assets")
 	if err := os.CopyFS(assets, os.DirFS("frontend/dist")); err != nil {
-		return a, err
+		return err
 	}
 	// The three names are read by the Wails development build.
 	a.desk.Setenv("assetdir", assets)
 	a.desk.Setenv("devserver", address)
 	a.desk.Setenv("loglevel", "error")
-	if _, err := a.desk.Run(ctx, binary, args...); err != nil {
-		return a, err
+	if _, err := a.desk.Run(ctx, binary, a.args...); err != nil {
+		return err
 	}
 	a.url = "http://" + address
 	if err := answers(ctx, a.url+"/api/state"); err != nil {
-		return a, fmt.Errorf("%w\n%s", err, a.desk.Logs(binary))
+		return fmt.Errorf("%w\n%s", err, a.desk.Logs(binary))
 	}
-	return a, nil
+	return nil
 }
 
 func (a *app) close() {
@@ -255,14 +276,19 @@ func (a *app) close() {
 	}
 }
 
-// freeAddress returns an unused address.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+// freeAddresses returns n addresses that are unused, each another one.
+func freeAddresses(n int) ([]string, error) {
+	var addresses []string
+	for range n {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		// Held until all are chosen.
+		defer func() { _ = listener.Close() }()
+		addresses = append(addresses, listener.Addr().String())
 	}
-	defer func() { _ = listener.Close() }()
-	return listener.Addr().String(), nil
+	return addresses, nil
 }
 
 // answers waits until url answers with 200.

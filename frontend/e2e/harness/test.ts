@@ -1,6 +1,8 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { Window } from './window';
 import { app } from './app';
+
+const VIEWPORT = { width: 1440, height: 900 };
 
 interface Fixtures {
   /** The window on the demo history. */
@@ -17,9 +19,18 @@ interface Fixtures {
  * Every test watches the page: an error in the console, an exception, a failed request or a
  * request to anywhere else fails it.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { tab: Page }>({
   expected: [null, { option: true }],
-  page: async ({ page, expected }, use) => {
+  tab: [
+    async ({ browser }, use) => {
+      const tab = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', locale: 'en-GB' });
+      tab.setDefaultTimeout(30_000);
+      await use(tab);
+      await tab.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ tab: page, expected }, use) => {
     const wrong: string[] = [];
     page.on('console', (message) => {
       // The development script of Wails calls before its socket is open; a real window has none.
@@ -42,6 +53,12 @@ export const test = base.extend<Fixtures>({
       if (response.status() >= 400 && !expected?.test(said)) wrong.push(said);
     });
     await use(page);
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // Nothing that the page still does belongs to the next test.
+    await page.goto('about:blank');
+    await page.setViewportSize(VIEWPORT);
+    await page.emulateMedia({ colorScheme: 'light', media: null, reducedMotion: null, contrast: null, forcedColors: null });
     if (wrong.length > 0) throw new Error(`the page was not well:\n${wrong.join('\n')}`);
   },
   demo: async ({ page }, use) => {
