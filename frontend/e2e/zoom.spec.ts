@@ -11,7 +11,10 @@ test('Ctrl + scales texts and rows of the whole window by one factor, also after
   demo,
 }) => {
   const { page } = demo;
-  await page.locator(PARTS.thread).first().waitFor();
+  const drawn = async () => {
+    for (const part of Object.values(PARTS)) await page.locator(part).first().waitFor();
+  };
+  await drawn();
   const sizes = () =>
     page.evaluate((parts) => {
       const of = (selector: string) => {
@@ -36,7 +39,7 @@ test('Ctrl + scales texts and rows of the whole window by one factor, also after
   await expect.poll(cut).toEqual(cutBefore);
   await demo.saved({ textSize: 150 });
   await page.reload();
-  await page.locator(PARTS.thread).first().waitFor();
+  await drawn();
   await expect.poll(sizes).toEqual(larger);
   await page.keyboard.press('Control+0');
   await expect.poll(sizes).toEqual(before);

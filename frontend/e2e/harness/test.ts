@@ -58,7 +58,13 @@ export const test = base.extend<Fixtures, { tab: Page }>({
     // Nothing that the page still does belongs to the next test.
     await page.goto('about:blank');
     await page.setViewportSize(VIEWPORT);
-    await page.emulateMedia({ colorScheme: 'light', media: null, reducedMotion: null, contrast: null, forcedColors: null });
+    await page.emulateMedia({
+      colorScheme: 'light',
+      media: null,
+      reducedMotion: null,
+      contrast: null,
+      forcedColors: null,
+    });
     if (wrong.length > 0) throw new Error(`the page was not well:\n${wrong.join('\n')}`);
   },
   demo: async ({ page }, use) => {

@@ -8,7 +8,7 @@ import { PAGE, Pages } from './pages.svelte';
 import { alike } from './skeleton-diff';
 import type { ThreadSource } from './source';
 
-/** What is drawn of the open thread. */
+/** The view of the open thread. */
 interface View {
   /** Whether it stays at the end as the thread grows. */
   following: () => boolean;
