@@ -89,12 +89,18 @@ const packages = () => bundled('../.cache/bundled.json');
 // The message catalogue: the page, its tests and the dev server read it compiled.
 execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
 
+/**
+ * Svelte's checks for developers take a fifth of the time of the tests, which otherwise run the code as it is
+ * built. make test-all has them.
+ */
+const forDevelopers = process.env.VITEST === undefined || process.env.DENDRO_ALL !== undefined;
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     smallerMermaid(),
     splitMessages(),
     plainIcons(),
-    svelte(),
+    svelte(forDevelopers ? {} : { compilerOptions: { dev: false } }),
     svelteTesting(),
     contentSecurityPolicy(),
     packages(),
@@ -111,12 +117,22 @@ export default defineConfig(({ mode }) => ({
   },
   worker: { format: 'es', plugins: () => [packages()] },
   test: {
+    alias: forDevelopers
+      ? []
+      : [
+          {
+            find: 'esm-env/development',
+            replacement: `${import.meta.dirname}/node_modules/esm-env/false.js`,
+          },
+        ],
     environment: 'jsdom',
     include: ['src/**/*.test.ts', 'src/**/*.svelte.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     // A window in jsdom of its own for each file would take twice the time of all tests.
     isolate: false,
+    // Processes talk to each other for a third of the time.
+    pool: 'threads',
     // As many as there are processors: one less is the usual number, and half of two.
     maxWorkers: '100%',
     // A window in jsdom is slow on a busy machine.

@@ -1,9 +1,14 @@
 import '@testing-library/jest-dom/vitest';
 import { afterEach, vi } from 'vitest';
-import { cleanup, configure } from '@testing-library/svelte';
+import { cleanup, configure, prettyDOM } from '@testing-library/svelte';
 
 // Tests check visibility themselves; asking jsdom for it at every query takes seconds.
-configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
+// The page is printed once, where a test failed: not at each look of a wait for an element.
+configure({
+  defaultHidden: true,
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) => new Error(message ?? 'there is no such element'),
+});
 const { waitFor } = vi;
 vi.waitFor = (look, options) => waitFor(look, options ?? { timeout: 20_000 });
 
@@ -58,7 +63,8 @@ window.matchMedia = (query: string) =>
   }) as unknown as MediaQueryList;
 
 // The files of a run share one page: what a test puts there must not get the next one's keys.
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.log(prettyDOM(document.body, 7_000));
   cleanup();
   document.body.replaceChildren();
   // An open menu keeps the pointer from the page for a moment after it is gone.
