@@ -98,10 +98,10 @@ STAGE = $(TALLY) stage $(1) $(MAKE) --no-print-directory $(1)
 # test-go tries the seeds of every fuzz target. These read text of other programs, and are fuzzed, too.
 FUZZ_SAMPLE := FuzzLines|FuzzThread|FuzzHTML|FuzzParse
 
-# The tests in windows wait for half of their time; what the lint does in that time cannot disturb them much.
+# The tests in windows wait for half of their time: the lint runs in it, and yields to them.
 test: setup-test $(MESSAGES) $(PAGE) $(GOLANGCI) ## lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
-	@$(call STAGE,window) & windows=$$!; $(call STAGE,lint); lint=$$?; wait $$windows && exit $$lint
+	@$(call STAGE,window) & windows=$$!; nice -n 19 $(call STAGE,lint); lint=$$?; wait $$windows && exit $$lint
 	@$(call STAGE,build-headless)
 	@$(call STAGE,test-go)
 	@$(call STAGE,test-race)

@@ -27,7 +27,7 @@ const binary = "../../build/bin/dendro"
 
 // patience bounds every wait for the window. It is not a measurement: a busy machine may
 // take long to process queued keys.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // newDesk starts a desktop that ends with the test. Each has a display, a home and a bus of its own, and
 // tests mostly wait for their windows: they run side by side.
