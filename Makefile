@@ -98,16 +98,16 @@ STAGE = $(TALLY) stage $(1) $(MAKE) --no-print-directory $(1)
 # test-go tries the seeds of every fuzz target. These read text of other programs, and are fuzzed, too.
 FUZZ_SAMPLE := FuzzLines|FuzzThread|FuzzHTML|FuzzParse
 
-# The tests in windows wait for half of their time: the lint runs in it, and yields to them.
-test: setup-test $(MESSAGES) $(PAGE) $(GOLANGCI) ## lint, Go, window code, browser and window tests
+test: setup-test ## lint, Go, window code, browser and window tests
 	@rm -rf $(CACHE)/tally
-	@$(call STAGE,window) & windows=$$!; nice -n 19 $(call STAGE,lint); lint=$$?; wait $$windows && exit $$lint
+	@$(call STAGE,lint)
 	@$(call STAGE,build-headless)
 	@$(call STAGE,test-go)
 	@$(call STAGE,test-race)
 	@$(call STAGE,fuzz) FUZZ='$(FUZZ_SAMPLE)'
 	@$(call STAGE,test-frontend)
 	@$(call STAGE,e2e)
+	@$(call STAGE,window)
 	@$(TALLY) sum $(CACHE)/tally
 
 test-all: ## make test with whole tables instead of samples, every fuzz target, every package with the race detector

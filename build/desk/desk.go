@@ -53,7 +53,24 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	if _, err := d.Run(ctx, "openbox"); err != nil {
 		return d, err
 	}
-	return d, nil
+	return d, d.waitForManager(ctx)
+}
+
+// waitForManager waits until the window manager manages: before, no window can be activated.
+func (d *Desk) waitForManager(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		_, err := d.Output(ctx, "xdotool", "get_desktop")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the window manager did not come up: %w", err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // makeHome creates the directories and the environment that points to them.
