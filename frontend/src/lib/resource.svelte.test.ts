@@ -15,7 +15,7 @@ describe('a resource', () => {
     const second = of.load('b', () => later('B', 10));
     await vi.advanceTimersByTimeAsync(100);
     expect([await first, await second]).toEqual([null, 'B']);
-    expect([of.value, of.shown, of.loading]).toEqual(['B', 'b', false]);
+    expect([of.value, of.valueKey, of.loading]).toEqual(['B', 'b', false]);
   });
 
   it('ends a question that another one follows', () => {
@@ -157,7 +157,7 @@ describe('a resource of something that keeps changing', () => {
     const old = of.follow('a', waited);
     void of.follow('b', () => later('B', 10));
     await vi.advanceTimersByTimeAsync(200);
-    expect([await old, of.value, of.shown]).toEqual([null, 'B', 'b']);
+    expect([await old, of.value, of.valueKey]).toEqual([null, 'B', 'b']);
     expect(waited).not.toHaveBeenCalled();
     void of.follow('b', () => later('B', 10));
     void of.follow('b', waited);

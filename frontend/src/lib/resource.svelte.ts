@@ -21,7 +21,7 @@ const LATER = 5_000;
 export class Resource<T> {
   value = $state.raw<T | null>(null);
   /** The key of the value. */
-  shown = $state('');
+  valueKey = $state('');
   loading = $state(false);
   /** Why the last request failed. */
   failure = $state.raw<BackendError | null>(null);
@@ -60,7 +60,7 @@ export class Resource<T> {
     const request = (this.request = new AbortController());
     this.loading = true;
     // A value stays marked as outdated until the response; the failure of another question does not.
-    if (this.value === null || key !== this.shown) this.failure = null;
+    if (this.value === null || key !== this.valueKey) this.failure = null;
     return (this.running = this.run(key, ask, request));
   }
 
@@ -101,7 +101,7 @@ export class Resource<T> {
   /** Sets a value, or a part of it, from another source. A request that is under way goes on. */
   set(key: string, value: T): void {
     this.value = value;
-    this.shown = key;
+    this.valueKey = key;
     this.key = key;
     this.failure = null;
     this.wait = FIRST_WAIT;
@@ -121,7 +121,7 @@ export class Resource<T> {
   forget(): void {
     this.stop();
     this.ask = null;
-    this.key = this.shown = '';
+    this.key = this.valueKey = '';
     this.value = null;
     this.failure = null;
   }

@@ -1,7 +1,7 @@
 import { toBackendError } from '../lib/backend/call';
 import { m } from '../lib/messages';
 import type { AppState } from './app.svelte';
-import { currentTarget, placeOf } from './target';
+import { currentTarget, wishAt } from './target';
 
 /** Whether there is a turn to search for others like it. */
 export const hasTurn = (app: AppState): boolean => {
@@ -13,12 +13,12 @@ export const hasTurn = (app: AppState): boolean => {
 export async function searchLike(app: AppState): Promise<void> {
   try {
     const target = currentTarget(app);
-    const place =
+    const wish =
       target?.kind === 'hit'
         ? { session: target.hit.session, record: target.hit.uuid }
-        : await placeOf(app, target);
-    if (!place?.record) return;
-    const query = await app.backend.like(place.session, place.tip ?? '', place.record);
+        : await wishAt(app, target);
+    if (!wish?.record) return;
+    const query = await app.backend.like(wish.session, wish.tip ?? '', wish.record);
     if (query === '') {
       app.say(m.search_like_none());
       return;

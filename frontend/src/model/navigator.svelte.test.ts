@@ -169,7 +169,7 @@ describe('the place is the only truth', () => {
     app.wishes.retry();
     await vi.waitFor(() => expect(places.asked).toBe(2));
     await places.at(1).answer({ session: other?.sessions[0]?.id ?? '', tip: '', rows: [0] });
-    await vi.waitFor(() => expect(app.thread.shown?.rows).toEqual([0]));
+    await vi.waitFor(() => expect(app.thread.found?.rows).toEqual([0]));
     expect(app.wishes.error).toBeNull();
   });
 
@@ -297,7 +297,7 @@ it('returns from a search to the very place it was opened from', async () => {
   app.search.start('bucket');
   await vi.waitFor(() => expect(app.search.answers.hits.length).toBeGreaterThan(0));
   app.search.select(hitEntry(app.search, app.search.answers.hits.length - 1), 'now');
-  await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+  await vi.waitFor(() => expect(app.thread.found).not.toBeNull());
   app.search.leave();
   await vi.waitFor(() => expect(app.thread.scroll.jump).toMatchObject({ row: 3, offset: 9 }));
   expect(app.thread.target).toEqual(target);
@@ -316,7 +316,7 @@ it('leads back to the results of a search also before the hit is reached', async
   expect(app.place.search).toBe('the');
   app.nav.forward();
   await places.at(0).answer({ session: app.search.answers.hits[index]?.session ?? '', tip: '', rows: [0] });
-  await vi.waitFor(() => expect(app.thread.shown?.rows, 'the answer that was asked for before').toEqual([0]));
+  await vi.waitFor(() => expect(app.thread.found?.rows, 'the answer that was asked for before').toEqual([0]));
 });
 
 it('asks for a thread once, however often the reader jumps in it', async () => {
@@ -339,7 +339,7 @@ it('leaves a search open that is opened while the way back is still under way', 
   const other = app.search.answers.hits.findIndex((hit) => hit.chat !== app.chatId);
   const { chatId } = app;
   app.search.select(hitEntry(app.search, other), 'now');
-  await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+  await vi.waitFor(() => expect(app.thread.found).not.toBeNull());
   const read = backend.chat.bind(backend);
   vi.spyOn(backend, 'chat').mockImplementation(async (id, signal) => {
     await new Promise((done) => setTimeout(done, 30));
@@ -419,7 +419,7 @@ describe('agents that are open alone', () => {
     await vi.waitFor(() => expect(app.thread.agents).toHaveLength(1));
     await app.nav.leave();
     expect(app.thread.agents).toHaveLength(0);
-    expect(app.thread.shown?.rows, 'the row that started it is marked').toEqual([2]);
+    expect(app.thread.found?.rows, 'the row that started it is marked').toEqual([2]);
     expect(app.place.canGoBack, 'what was left is no longer where back leads').toBe(false);
   });
 
@@ -447,10 +447,10 @@ describe('agents that are open alone', () => {
     const link = linkTo(session, 'c0ffee00', { agents: [{ agent: 'a1' }] });
     await app.outside.open(linkText(link));
     expect(app.thread.agents.map(({ ref, rows: way }) => [ref, way])).toEqual([[{ agent: 'a1' }, [2]]]);
-    expect(app.thread.shown?.rows).toEqual([3]);
+    expect(app.thread.found?.rows).toEqual([3]);
     await app.outside.open(linkText({ ...link, agents: [{ agent: 'another' }] }));
     expect(app.thread.agents, 'it is no longer this agent').toHaveLength(0);
-    expect(app.thread.shown?.rows).toEqual([2, 3]);
+    expect(app.thread.found?.rows).toEqual([2, 3]);
   });
 });
 
@@ -484,7 +484,7 @@ describe('an engine that is slow or fails', () => {
     await app.nav.wish({ chat: history[1]?.id ?? '' });
     const there = app.place.here;
     await places.at(0).answer({ session, tip, rows: [2] });
-    expect([await going, app.place.here, app.thread.shown]).toEqual([false, there, null]);
+    expect([await going, app.place.here, app.thread.found]).toEqual([false, there, null]);
   });
 
   it('goes to the record that was asked for last, whichever answer comes first', async () => {
@@ -496,7 +496,7 @@ describe('an engine that is slow or fails', () => {
     await vi.waitFor(() => expect(places.asked).toBe(2));
     await places.at(1).answer({ session, tip, rows: [4] });
     await places.at(0).answer({ session, tip, rows: [2] });
-    expect([app.thread.shown?.rows, app.place.here?.found]).toEqual([[4], [4]]);
+    expect([app.thread.found?.rows, app.place.here?.found]).toEqual([[4], [4]]);
   });
 
   it('says in the thread why a record could not be found, and goes there at the next try', async () => {
@@ -511,7 +511,7 @@ describe('an engine that is slow or fails', () => {
     app.wishes.retry();
     await vi.waitFor(() => expect(places.asked).toBe(2));
     await places.at(1).answer({ session, tip, rows: [2] });
-    await vi.waitFor(() => expect(app.thread.shown?.rows).toEqual([2]));
+    await vi.waitFor(() => expect(app.thread.found?.rows).toEqual([2]));
   });
 
   it('is at once in the chat that is opened, with nothing of the one before beside it', async () => {

@@ -68,12 +68,12 @@ export class Navigator {
         $effect(() => {
           const { here } = place;
           const key = here ? threadKey(here) : '';
-          const shown = key !== '' && thread.key === key && thread.skeleton !== null;
+          const isLoaded = key !== '' && thread.key === key && thread.skeleton !== null;
           const failed = tree.error ?? wishes.error ?? thread.error;
           const empty =
             tree.tree !== null && tree.tree.id === here?.chat && tree.branches.newestLeaf() === null;
-          if (place.goal === asked && !shown && failed === null && !empty) return;
-          resolve(place.goal === asked && shown);
+          if (place.goal === asked && !isLoaded && failed === null && !empty) return;
+          resolve(place.goal === asked && isLoaded);
           queueMicrotask(() => {
             stop();
           });

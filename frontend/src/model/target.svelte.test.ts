@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { fakeChats } from '../lib/backend/fake-chats';
 import { openedApp } from '../test/opened';
-import { currentTarget, hasPrompt, placeOf, promptOf, sessionOf } from './target';
+import { currentTarget, hasPrompt, wishAt, promptOf, sessionOf } from './target';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
 const chats = fakeChats(now).filter((c) => c.sessions.length < 50);
@@ -20,11 +20,11 @@ it('is the prompt that the outline marks, also where that is still to be read', 
   const { app, prompts } = await opened();
   app.outline.marked = 0;
   expect(currentTarget(app)).toEqual({ kind: 'turn', turn: 0 });
-  expect(await placeOf(app)).toMatchObject({ record: prompts[0]?.uuid, turn: true });
+  expect(await wishAt(app)).toMatchObject({ record: prompts[0]?.uuid, turn: true });
   expect(await promptOf(app)).toMatchObject({ record: prompts[0]?.uuid, before: true });
   // Behind the last one the branch goes on by itself.
   const last = (app.thread.skeleton?.turns.length ?? 0) - 1;
-  expect(await placeOf(app, { kind: 'turn', turn: last })).toEqual({
+  expect(await wishAt(app, { kind: 'turn', turn: last })).toEqual({
     session: app.branch.leaf?.session,
     record: app.branch.leaf?.tip,
   });
@@ -33,11 +33,11 @@ it('is the prompt that the outline marks, also where that is still to be read', 
 it('is the node of the tree while the tree has the focus, and the row of the thread otherwise', async () => {
   const { app, prompts } = await opened();
   app.thread.scroll.topRow = app.thread.skeleton?.turns.rows[1] ?? -1;
-  expect(await placeOf(app)).toMatchObject({ record: prompts[1]?.uuid });
+  expect(await wishAt(app)).toMatchObject({ record: prompts[1]?.uuid });
   expect(await promptOf(app)).toMatchObject({ record: prompts[1]?.uuid, before: true });
   app.panes.visit('tree');
   const { node } = app.branch;
-  expect(await placeOf(app)).toEqual({ session: node?.session, record: node?.tip });
+  expect(await wishAt(app)).toEqual({ session: node?.session, record: node?.tip });
   expect(await promptOf(app)).toMatchObject({ record: node?.first, before: true });
   app.panes.visit('thread');
   app.thread.cursor.move(0);
@@ -49,10 +49,10 @@ it('is the hit that is looked at, and outside of agents only', async () => {
   app.search.start('rate');
   const hit = { session: 's', uuid: 'u', kind: 'prompt' as const, snippet: '', ranges: [], alsoIn: [] };
   const found = vi.spyOn(app.search.answers, 'hit', 'get').mockReturnValue(hit);
-  expect(await placeOf(app)).toEqual({ session: 's', record: 'u', turn: true });
+  expect(await wishAt(app)).toEqual({ session: 's', record: 'u', turn: true });
   expect(await promptOf(app)).toEqual({ session: 's', record: 'u', before: true });
   found.mockReturnValue({ ...hit, kind: 'reply', agent: 'a' });
-  expect(await placeOf(app)).toEqual({ session: 's' });
+  expect(await wishAt(app)).toEqual({ session: 's' });
   expect(hasPrompt(app)).toBe(false);
 });
 
@@ -67,11 +67,11 @@ it('is that of an open menu, whatever is open beside it', async () => {
     x: 0,
     y: 0,
   };
-  expect([sessionOf(app), await placeOf(app), hasPrompt(app)]).toEqual([session, { session }, false]);
+  expect([sessionOf(app), await wishAt(app), hasPrompt(app)]).toEqual([session, { session }, false]);
   const segment = app.tree.tree?.segments[0];
   if (!segment) throw new Error('no node');
   app.layers.session = { pane: 'tree', target: { kind: 'node', segment }, x: 0, y: 0 };
-  expect([sessionOf(app), await placeOf(app)]).toEqual([
+  expect([sessionOf(app), await wishAt(app)]).toEqual([
     segment.session,
     { session: segment.session, record: segment.tip },
   ]);

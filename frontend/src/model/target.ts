@@ -39,7 +39,7 @@ export function wholeSession(app: AppState): Wish | null {
 }
 
 /** Where a target is continued: after the record, and of a prompt after its answer. */
-export async function placeOf(app: AppState, target = currentTarget(app)): Promise<Wish | null> {
+export async function wishAt(app: AppState, target = currentTarget(app)): Promise<Wish | null> {
   switch (target?.kind) {
     case 'chat':
       return { session: target.session };
@@ -127,20 +127,20 @@ function behindRow({ thread }: AppState, row: Row): Wish | null {
 }
 
 /** Calls `act` with a place once it is loaded, if there is one; `failed` is the message if that fails. */
-export function withPlace(
+export function withWish(
   app: AppState,
-  place: Promise<Wish | null>,
+  wish: Promise<Wish | null>,
   failed: (of: { why: string }) => string,
   act: (wish: Wish) => unknown,
 ): void {
-  place
-    .then((wish) => wish && act(wish))
+  wish
+    .then((known) => known && act(known))
     .catch((error: unknown) => {
       app.say(failed({ why: toBackendError(error).message }));
     });
 }
 
-/** Shows the resume command for a place. */
-export function askAt(app: AppState, place: Promise<Wish | null>, more: Partial<Wish> = {}): void {
-  withPlace(app, place, m.resume_plan_failed, (wish) => app.resume.ask({ ...wish, ...more }));
+/** Shows the resume command of a wish. */
+export function askAt(app: AppState, wish: Promise<Wish | null>, more: Partial<Wish> = {}): void {
+  withWish(app, wish, m.resume_plan_failed, (known) => app.resume.ask({ ...known, ...more }));
 }

@@ -56,8 +56,8 @@ export function rangesIn(
     for (const [from, to] of matchesIn(text, patterns)) {
       if (out.length >= MOST) break;
       const range = document.createRange();
-      const start = placeOf(nodes, from);
-      const end = placeOf(nodes, to - 1);
+      const start = pointAt(nodes, from);
+      const end = pointAt(nodes, to - 1);
       if (!start || !end) continue;
       range.setStart(start.node, start.offset);
       range.setEnd(end.node, end.offset + 1);
@@ -77,7 +77,7 @@ export function rangesIn(
   return out;
 }
 
-function placeOf(nodes: readonly Text[], at: number): { node: Text; offset: number } | null {
+function pointAt(nodes: readonly Text[], at: number): { node: Text; offset: number } | null {
   let left = at;
   for (const node of nodes) {
     if (left < node.data.length) return { node, offset: left };

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { placeOf, TALLEST, TallScroller, topOf } from './tall';
+import { offsetOf, TALLEST, TallScroller, topOf } from './tall';
 
 const VIEW = 800;
 const RANGE = TALLEST - VIEW;
 
-/** An element that scrolls like one of a browser: a scroll bar, a wheel, and no place outside. */
+/** An element that scrolls like one of a browser: a scroll bar, a wheel, and no offset outside. */
 function scrolling(total: number) {
   const state = { total, moved: 0 };
   const element = document.createElement('div');
@@ -22,8 +22,8 @@ function scrolling(total: number) {
     () => state.total,
     () => state.moved++,
   );
-  const to = (place: number) => {
-    element.scrollTop = place;
+  const to = (offset: number) => {
+    element.scrollTop = offset;
     element.dispatchEvent(new Event('scroll'));
   };
   return { state, element, scroller, drag: to, wheel: (by: number) => to(element.scrollTop + by) };
@@ -33,13 +33,13 @@ it('places every position of the scroll bar in the list, and back', () => {
   for (const total of [RANGE, RANGE + 1, 1.1 * RANGE, 2 * RANGE, 9 * RANGE]) {
     let last = -1;
     for (let top = 0; top <= RANGE; top += RANGE / 997) {
-      const place = placeOf(top, RANGE, total);
-      expect(place).toBeGreaterThan(last);
-      expect(Math.abs(topOf(place, RANGE, total) - top)).toBeLessThan(0.01);
-      last = place;
+      const offset = offsetOf(top, RANGE, total);
+      expect(offset).toBeGreaterThan(last);
+      expect(Math.abs(topOf(offset, RANGE, total) - top)).toBeLessThan(0.01);
+      last = offset;
     }
-    expect(placeOf(0, RANGE, total)).toBe(0);
-    expect(placeOf(RANGE, RANGE, total)).toBe(total);
+    expect(offsetOf(0, RANGE, total)).toBe(0);
+    expect(offsetOf(RANGE, RANGE, total)).toBe(total);
   }
 });
 
@@ -53,15 +53,15 @@ describe('a list that is higher than an element can be', () => {
         drag(RANGE - from > RANGE / 2 ? RANGE : 0);
         drag(from);
         vi.runAllTimers();
-        let place = scroller.scrollTop;
+        let offset = scroller.scrollTop;
         // Steps move the list by as much as the reader asked for, held down or with a rest at times.
         for (let n = 0; n < 4_000; n++) {
           wheel(by);
           const now = scroller.scrollTop;
-          expect(now).toBe(Math.max(0, Math.min(end, place + by)));
-          place = now;
+          expect(now).toBe(Math.max(0, Math.min(end, offset + by)));
+          offset = now;
           if (n % 50 === 0) vi.runAllTimers();
-          expect(scroller.scrollTop).toBe(place);
+          expect(scroller.scrollTop).toBe(offset);
         }
       }
     }
@@ -81,9 +81,9 @@ describe('a list that is higher than an element can be', () => {
   it('goes where it is told to, and moves nothing that is in view when the scroll bar is set right', () => {
     vi.useFakeTimers();
     const { scroller, element, wheel, state } = scrolling(2.5 * TALLEST);
-    for (const place of [12_345_678, 70_000_000, 3, 2.5 * TALLEST]) {
-      scroller.scrollTo({ top: place });
-      const stands = Math.min(place, 2.5 * TALLEST - VIEW);
+    for (const offset of [12_345_678, 70_000_000, 3, 2.5 * TALLEST]) {
+      scroller.scrollTo({ top: offset });
+      const stands = Math.min(offset, 2.5 * TALLEST - VIEW);
       expect(scroller.scrollTop).toBe(stands);
       // Its own scroll event is not a reader's.
       element.dispatchEvent(new Event('scroll'));
@@ -100,7 +100,7 @@ describe('a list that is higher than an element can be', () => {
     vi.useRealTimers();
   });
 
-  it('keeps its end when it grows, and its place when it fits an element again', () => {
+  it('keeps its end when it grows, and its offset when it fits an element again', () => {
     const { scroller, state, element } = scrolling(2 * TALLEST);
     scroller.scrollTo({ top: 2 * TALLEST });
     const end = scroller.scrollTop;

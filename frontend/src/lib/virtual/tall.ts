@@ -11,19 +11,19 @@ const EXACT = TALLEST / 30;
 const REST = 150;
 
 /** Converts the scroll position `top` in an element's `range` to a position in a list of height `total`. */
-export function placeOf(top: number, range: number, total: number): number {
+export function offsetOf(top: number, range: number, total: number): number {
   const more = total - range;
   if (more <= 0 || top <= EXACT) return top;
   if (top >= range - EXACT) return top + more;
   return EXACT + ((top - EXACT) * (total - 2 * EXACT)) / (range - 2 * EXACT);
 }
 
-/** The inverse of placeOf. */
-export function topOf(place: number, range: number, total: number): number {
+/** The inverse of offsetOf. */
+export function topOf(offset: number, range: number, total: number): number {
   const more = total - range;
-  if (more <= 0 || place <= EXACT) return place;
-  if (place >= total - EXACT) return place - more;
-  return EXACT + ((place - EXACT) * (range - 2 * EXACT)) / (total - 2 * EXACT);
+  if (more <= 0 || offset <= EXACT) return offset;
+  if (offset >= total - EXACT) return offset - more;
+  return EXACT + ((offset - EXACT) * (range - 2 * EXACT)) / (total - 2 * EXACT);
 }
 
 /**
@@ -114,22 +114,22 @@ export class TallScroller {
     const { more } = this;
     if (more === 0 && this.shift === 0) return;
     const { range } = this;
-    const place = top + this.shift;
+    const offset = top + this.shift;
     // The scroll bar moves by at least one of its own pixels.
     const jumped = Math.abs(by) > range / (2 * this.element.clientHeight);
-    if (jumped) this.turn(Math.round(placeOf(top, range, range + more)) - top);
-    else if ((top <= 0 && place > 0) || (top >= range && place < range + more)) this.standAt(place);
+    if (jumped) this.turn(Math.round(offsetOf(top, range, range + more)) - top);
+    else if ((top <= 0 && offset > 0) || (top >= range && offset < range + more)) this.standAt(offset);
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.standAt(this.top + this.shift), REST);
   };
 
   /** Sets the scroll bar to the position of the list; the rows in view do not move. */
-  private standAt(place: number): void {
+  private standAt(offset: number): void {
     const { more, range } = this;
-    const top = more === 0 ? place : Math.round(topOf(place, range, range + more));
+    const top = more === 0 ? offset : Math.round(topOf(offset, range, range + more));
     if (top !== this.element.scrollTop) this.element.scrollTop = top;
     this.top = this.element.scrollTop;
-    this.turn(more === 0 ? 0 : place - top);
+    this.turn(more === 0 ? 0 : offset - top);
   }
 
   private turn(shift: number): void {

@@ -190,27 +190,27 @@ export function withLimits(
 }
 
 /** The positions of rows in the tree of projects and chats, for screen readers. */
-export interface TreePlace {
+export interface TreePosition {
   'aria-level': number;
   'aria-posinset': number;
   'aria-setsize': number;
 }
 
-/** Returns the place of every row: projects among projects, chats among those of their project. */
-export function placesOf(rows: readonly SidebarRow[]): TreePlace[] {
+/** Returns the position of every row: projects among projects, chats among those of their project. */
+export function positionsOf(rows: readonly SidebarRow[]): TreePosition[] {
   const sets = new Map<string, number>();
   let project = '';
   const found = rows.map((row) => {
     if (row.type === 'project') project = row.key;
     const set = row.type === 'project' ? '' : project;
-    const place = (sets.get(set) ?? 0) + 1;
-    sets.set(set, place);
-    return { set, place, level: row.type === 'project' || project === '' ? 1 : 2 };
+    const position = (sets.get(set) ?? 0) + 1;
+    sets.set(set, position);
+    return { set, position, level: row.type === 'project' || project === '' ? 1 : 2 };
   });
-  return found.map(({ set, place, level }) => ({
+  return found.map(({ set, position, level }) => ({
     'aria-level': level,
-    'aria-posinset': place,
-    'aria-setsize': sets.get(set) ?? place,
+    'aria-posinset': position,
+    'aria-setsize': sets.get(set) ?? position,
   }));
 }
 

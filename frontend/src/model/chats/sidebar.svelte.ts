@@ -95,7 +95,7 @@ export class SidebarState {
   /** How many chats the list leaves out. */
   readonly hidden = $derived(this.chats.reduce((n, chat) => n + (this.isHidden(chat) ? 1 : 0), 0));
   /** The number of chats that are listed of a project, where the person wanted more. */
-  private shown = $state.raw<ReadonlyMap<string, number>>(new Map());
+  private limits = $state.raw<ReadonlyMap<string, number>>(new Map());
   /** True if the person put off the warning that chats expire, until the next start. */
   expiryPutOff = $state(false);
   /** So many chats expire that one header says it, not each row. */
@@ -131,7 +131,7 @@ export class SidebarState {
       by === 'project'
         ? withLimits(
             rows,
-            this.shown,
+            this.limits,
             (c) => keeps(c) || c.live,
             Object.keys(this.more?.projects ?? {}).length,
           )
@@ -174,7 +174,7 @@ export class SidebarState {
 
   /** Lists more chats of a project. */
   showMore(project: string): void {
-    this.shown = new Map(this.shown).set(project, (this.shown.get(project) ?? FEW_CHATS) + FEW_CHATS);
+    this.limits = new Map(this.limits).set(project, (this.limits.get(project) ?? FEW_CHATS) + FEW_CHATS);
   }
 
   isProjectHidden(project: string): boolean {

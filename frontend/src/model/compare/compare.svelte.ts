@@ -81,7 +81,7 @@ export class CompareState {
     const { result } = this;
     if (!result) return;
     const turned = <T>([a, b]: [T, T]): [T, T] => [b, a];
-    this.found.set(`${this.found.shown} `, {
+    this.found.set(`${this.found.valueKey} `, {
       ...result,
       sides: turned(result.sides),
       leaves: turned(result.leaves),

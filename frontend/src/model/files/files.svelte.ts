@@ -36,7 +36,7 @@ export class FilesState {
 
   /** The files of the requested turn; null until they are loaded. */
   readonly list = $derived.by((): FilesAt | null =>
-    this.at && this.lists.shown === keyOf(this.at) ? this.lists.value : null,
+    this.at && this.lists.valueKey === keyOf(this.at) ? this.lists.value : null,
   );
 
   get error(): string | null {
@@ -44,7 +44,7 @@ export class FilesState {
   }
 
   get pair(): Pair | null {
-    return this.texts.shown === this.key ? this.texts.value : null;
+    return this.texts.valueKey === this.key ? this.texts.value : null;
   }
 
   get textError(): string | null {

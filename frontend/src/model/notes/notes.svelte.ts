@@ -67,7 +67,7 @@ export class NotesState {
   readonly rows = $derived.by(
     (): ReadonlyMap<string, number> =>
       new Map(
-        this.host.thread.agents.length === 0 && this.onRows.shown === this.host.thread.branchKey
+        this.host.thread.agents.length === 0 && this.onRows.valueKey === this.host.thread.branchKey
           ? this.onRows.value?.rows.map(({ uuid, row }) => [uuid, row] as const)
           : [],
       ),

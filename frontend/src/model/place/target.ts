@@ -37,7 +37,7 @@ export interface Jump {
 }
 
 /** A search result and its path: a row of the branch, then of the agent in it. */
-export interface Shown {
+export interface Found {
   rows: readonly number[];
   stamp: number;
 }

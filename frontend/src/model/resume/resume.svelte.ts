@@ -16,7 +16,7 @@ export const startedIn = (terminal: string): string =>
 
 /** Resumes a session from some place: shows the plan first, and runs only the plan that is shown. */
 export class ResumeState {
-  private shown = $state(false);
+  private isOpen = $state(false);
   /** The message that it was started; empty until then. */
   started = $state('');
   busy = $state(false);
@@ -34,7 +34,7 @@ export class ResumeState {
   ) {}
 
   /** The plan for the latest request; null until it is loaded. */
-  readonly plan = $derived(this.plans.shown === this.key ? this.plans.value : null);
+  readonly plan = $derived(this.plans.valueKey === this.key ? this.plans.value : null);
   readonly error = $derived(this.failed ?? this.plans.error);
   /** The latest plan of this session, also while the next one is loading. */
   readonly known = $derived(this.plans.value?.session === this.wish.session ? this.plans.value : null);
@@ -49,12 +49,12 @@ export class ResumeState {
   });
 
   get open(): boolean {
-    return this.shown;
+    return this.isOpen;
   }
 
   /** Closing cancels the request for a plan. */
   set open(open: boolean) {
-    this.shown = open;
+    this.isOpen = open;
     if (!open) this.plans.stop();
   }
 

@@ -29,7 +29,7 @@ const wishOf = (chat: ChatSummary): Wish => ({ session: chat.newestLeaf });
 export class SeveralState {
   list = $state.raw<readonly One[]>([]);
   busy = $state(false);
-  private shown = $state(false);
+  private isOpen = $state(false);
   /** Counts requests: only the last one is answered. */
   private asked = 0;
 
@@ -45,12 +45,12 @@ export class SeveralState {
   readonly known = $derived(this.list.every(({ plan, why }) => plan !== null || why !== ''));
 
   get open(): boolean {
-    return this.shown;
+    return this.isOpen;
   }
 
   /** Closing cancels those that are not started yet. */
   set open(open: boolean) {
-    this.shown = open;
+    this.isOpen = open;
     if (!open) this.asked++;
   }
 
@@ -61,7 +61,7 @@ export class SeveralState {
       ...{ chat: chat.id, name: chatName(chat), wish: wishOf(chat) },
       ...{ plan: null, why: '', started: '' },
     }));
-    this.shown = true;
+    this.isOpen = true;
     for (const one of this.list) {
       const part = await this.backend
         .resumePlan(one.wish)

@@ -9,7 +9,7 @@ export interface Fit {
 const isWord = /[\p{L}\p{N}]/u;
 
 /** The index of `part` in `text`, preferably at the start of a word; -1 if it is not there. */
-function place(text: string, part: string): { at: number; begins: boolean } {
+function find(text: string, part: string): { at: number; begins: boolean } {
   const first = text.indexOf(part);
   for (let at = first; at >= 0; at = text.indexOf(part, at + 1))
     if (at === 0 || !isWord.test(text.charAt(at - 1))) return { at, begins: true };
@@ -26,15 +26,15 @@ export function fit(query: string, name: string): Fit | null {
   // Letters that change length in lower case would shift the ranges.
   const marks = (ranges: Range[]) =>
     text.length === name.length && [...name].length === name.length ? ranges : [];
-  const whole = place(text, typed);
+  const whole = find(text, typed);
   const range: Range = [whole.at, whole.at + typed.length];
   if (whole.at === 0) return { score: 4, ranges: marks([range]) };
   if (whole.begins) return { score: 3, ranges: marks([range]) };
   const words = typed.split(/\s+/);
   if (words.length > 1) {
-    const places = words.map((word) => ({ word, ...place(text, word) }));
-    if (places.every(({ begins }) => begins)) {
-      const ranges = places.map(({ at, word }): Range => [at, at + word.length]).sort(([a], [b]) => a - b);
+    const found = words.map((word) => ({ word, ...find(text, word) }));
+    if (found.every(({ begins }) => begins)) {
+      const ranges = found.map(({ at, word }): Range => [at, at + word.length]).sort(([a], [b]) => a - b);
       return { score: 2, ranges: marks(ranges) };
     }
   }

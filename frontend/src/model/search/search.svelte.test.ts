@@ -65,7 +65,7 @@ describe('the search', () => {
     search.start();
     await ask('bucket');
     search.select(hitEntry(search, search.answers.hits.length - 1), 'now');
-    await vi.waitFor(() => expect(app.thread.shown).not.toBeNull());
+    await vi.waitFor(() => expect(app.thread.found).not.toBeNull());
     expect(app.place.canGoBack).toBe(false);
     search.leave();
     await vi.waitFor(() => expect(app.thread.target).toEqual(before));
@@ -78,7 +78,7 @@ describe('the search', () => {
     await ask('bucket');
     await search.openEntry(hitEntry(search, 0));
     expect(search.open).toBe(false);
-    const row = app.thread.shown?.rows[0] ?? -1;
+    const row = app.thread.found?.rows[0] ?? -1;
     await vi.waitFor(() => expect(app.thread.opened.isOpen(`r${String(row)}`)).toBe(true));
     expect(app.settings.value.recentSearches).toEqual(['bucket']);
     app.nav.back();

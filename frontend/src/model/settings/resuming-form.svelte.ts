@@ -53,7 +53,7 @@ export class ResumingForm {
   readonly valid = $derived(
     !this.incomplete &&
       this.check !== null &&
-      this.checks.shown === this.text &&
+      this.checks.valueKey === this.text &&
       !(this.check.client || this.check.flags || this.check.terminal),
   );
 

@@ -49,7 +49,7 @@ describe('an agent that is open alone', () => {
     expect(thread.key).toBe(branch);
     expect(thread.agents).toHaveLength(0);
     expect(thread.scroll.jump?.row).toBe(33);
-    expect([thread.opened.isOpen('r40'), thread.opened.isOpen('r1'), thread.isShown('r40')]).toEqual([
+    expect([thread.opened.isOpen('r40'), thread.opened.isOpen('r1'), thread.isFound('r40')]).toEqual([
       true,
       false,
       true,

@@ -29,7 +29,7 @@ describe('finding in a branch', () => {
     for (let i = 1; i <= n; i++) {
       find.step(1);
       expect(find.at).toBe(i % n);
-      expect(app.thread.shown?.rows).toEqual(find.rows[find.at]?.rows);
+      expect(app.thread.found?.rows).toEqual(find.rows[find.at]?.rows);
     }
     find.step(-1);
     expect(find.at).toBe(n - 1);
@@ -66,8 +66,8 @@ describe('finding in a branch', () => {
       Promise.resolve({ query, rows: [{ rows: [4, 2], count: 1 }], matches: 1, complete: true });
     await ask('deep');
     expect(find.at).toBe(0);
-    expect(app.thread.shownInside('r4')).toBe(2);
-    expect(app.thread.isShown('r4/2')).toBe(true);
+    expect(app.thread.foundInside('r4')).toBe(2);
+    expect(app.thread.isFound('r4/2')).toBe(true);
     expect(app.thread.opened.isOpen('r4')).toBe(true);
   });
 
@@ -114,7 +114,7 @@ it('goes to the first place also where the branch was still being read', async (
   answer();
   await vi.waitFor(() => expect(thread.skeleton).not.toBeNull());
   find.follow();
-  await vi.waitFor(() => expect(thread.shown).not.toBeNull());
+  await vi.waitFor(() => expect(thread.found).not.toBeNull());
 });
 
 describe('an engine that is slow or fails', () => {
@@ -147,9 +147,9 @@ describe('an engine that is slow or fails', () => {
     await type('limit');
     await type('bucket');
     await finds.at(1).answer();
-    const shown = app.thread.shown;
+    const shown = app.thread.found;
     await finds.at(0).answer();
-    expect([find.found?.query, app.thread.shown]).toEqual(['bucket', shown]);
+    expect([find.found?.query, app.thread.found]).toEqual(['bucket', shown]);
   });
 
   it('finds again what failed, when it is asked for again', async () => {
@@ -170,7 +170,7 @@ describe('an engine that is slow or fails', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await finds.at(1).answer();
     expect([find.error, find.at]).toEqual([null, 0]);
-    expect(app.thread.shown?.rows).toEqual(find.rows[0]?.rows);
+    expect(app.thread.found?.rows).toEqual(find.rows[0]?.rows);
   });
 
   it('moves nobody who has closed it, and asks nothing more', async () => {
@@ -179,7 +179,7 @@ describe('an engine that is slow or fails', () => {
     find.close();
     await finds.at(0).answer();
     await settled();
-    expect([find.rows, app.thread.shown, app.thread.patterns]).toEqual([[], null, []]);
+    expect([find.rows, app.thread.found, app.thread.patterns]).toEqual([[], null, []]);
     find.ask('bucket');
     find.close();
     await vi.advanceTimersByTimeAsync(10_000);

@@ -27,7 +27,7 @@ export class ResumedState {
   /** The answer for the shown branch; null if resuming makes no difference. */
   readonly found = $derived.by((): Resumed | null => {
     const found = this.answers.value;
-    if (!found || this.branch === '' || this.answers.shown !== this.branch) return null;
+    if (!found || this.branch === '' || this.answers.valueKey !== this.branch) return null;
     return found.elsewhere || found.omitted > 0 || found.added > 0 ? found : null;
   });
 

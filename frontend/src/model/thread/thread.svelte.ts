@@ -5,7 +5,7 @@ import { CardStates } from './cards.svelte';
 import { displayItems, lastAt, newRows } from './display';
 import { type Location, threadKey } from '../place/location';
 import type { Place } from '../place/place.svelte';
-import type { Loss, Shown, Spot, ThreadTarget } from '../place/target';
+import type { Loss, Found, Spot, ThreadTarget } from '../place/target';
 import { rowId } from '../place/target';
 import type { TreeState } from '../tree/tree.svelte';
 import { Cursor } from './cursor.svelte';
@@ -31,7 +31,7 @@ export interface ThreadOptions {
 /** The thread of the current location: its skeleton at once, its contents page by page. */
 export class ThreadState {
   /** The last search result; highlighted until another branch opens. */
-  shown = $state.raw<Shown | null>(null);
+  found = $state.raw<Found | null>(null);
   readonly scroll = new Scroll();
 
   /** Returns the row under the pointer; the view sets it. */
@@ -166,7 +166,7 @@ export class ThreadState {
     if (left) this.opened.restore(left);
     if (found.length > 0) {
       if (!left) this.opened.reveal(found);
-      this.shown = { rows: found, stamp: ++this.stamp };
+      this.found = { rows: found, stamp: ++this.stamp };
     }
     this.goTo(found.length > 0 && !left ? (found[0] ?? 0) : spot, left?.offset);
   }
@@ -179,7 +179,7 @@ export class ThreadState {
     this.scroll.reset();
     this.cursor.clear();
     this.opened.closeAll();
-    this.shown = null;
+    this.found = null;
   }
 
   retry(): void {
@@ -231,15 +231,15 @@ export class ThreadState {
   }
 
   /** Returns the index of the search result inside the row with this id; null if it is elsewhere. */
-  shownInside(id: string): number | null {
-    const rows = this.shown?.rows ?? [];
+  foundInside(id: string): number | null {
+    const rows = this.found?.rows ?? [];
     for (let depth = 1; depth < rows.length; depth++)
       if (rowId(rows.slice(0, depth)) === id) return rows[depth] ?? null;
     return null;
   }
 
-  isShown(id: string): boolean {
-    return this.shown !== null && rowId(this.shown.rows) === id;
+  isFound(id: string): boolean {
+    return this.found !== null && rowId(this.found.rows) === id;
   }
 }
 

@@ -180,8 +180,8 @@ function toolLine(tool: ToolCall, project: string): ToolLine {
     case '(unattached agent)':
       return make('agent', m.tool_unattached_agent(), str(input.description));
   }
-  const shown = toolName(name);
-  return make(shown === name ? 'tool' : 'plug', shown, firstText(input));
+  const display = toolName(name);
+  return make(display === name ? 'tool' : 'plug', display, firstText(input));
 }
 
 /** The part of a command that only sets a directory or a variable. */

@@ -52,7 +52,7 @@ describe('the timeline', () => {
     expect(timeline.top).toBeGreaterThan(0);
     expect(timeline.top).toBeLessThan(timeline.at(timeline.cursor) * ROW);
     const lane = timeline.chats.find(({ chat }) => chat.id === last)?.lanes[0];
-    expect(timeline.shown?.from).toBeLessThan(lane?.to ?? 0);
+    expect(timeline.visible?.from).toBeLessThan(lane?.to ?? 0);
     expect(all.timeline.top).toBe(0);
   });
 
@@ -121,10 +121,10 @@ describe('the view', () => {
   it('comes nearer and goes away, and ends at all there is', async () => {
     const { timeline } = await opened();
     timeline.fit();
-    const all = timeline.shown;
+    const all = timeline.visible;
     if (!all) throw new Error('nothing is known');
     timeline.zoom(0.5, all.from);
-    const shown = (): View | null => timeline.shown;
+    const shown = (): View | null => timeline.visible;
     expect(shown()?.from).toBe(all.from);
     expect(widthOf(shown() ?? all)).toBeCloseTo(widthOf(all) / 2);
     timeline.zoom(4, all.from);
@@ -136,24 +136,24 @@ describe('the view', () => {
   it('moves by a share of itself, and never to where nothing is', async () => {
     const { timeline } = await opened();
     timeline.spanOf(2 * DAY);
-    const before = timeline.shown?.from ?? 0;
+    const before = timeline.visible?.from ?? 0;
     timeline.pan(-0.5);
-    expect(timeline.shown?.from).toBe(before - DAY);
+    expect(timeline.visible?.from).toBe(before - DAY);
     for (let i = 0; i < 500; i++) timeline.pan(1);
-    expect(timeline.shown?.from).toBeLessThan(timeline.all?.to ?? 0);
+    expect(timeline.visible?.from).toBeLessThan(timeline.all?.to ?? 0);
     for (let i = 0; i < 5_000; i++) timeline.pan(-1);
-    expect(timeline.shown?.to).toBeGreaterThan(timeline.all?.from ?? Infinity);
+    expect(timeline.visible?.to).toBeGreaterThan(timeline.all?.from ?? Infinity);
   });
 
   it('of so much time stands at the end, or around what is meant', async () => {
     const { timeline } = await opened();
     timeline.spanOf(DAY);
     const last = Math.max(...timeline.chats.map(({ to }) => to));
-    expect((timeline.shown?.from ?? 0) < last && last < (timeline.shown?.to ?? 0)).toBe(true);
+    expect((timeline.visible?.from ?? 0) < last && last < (timeline.visible?.to ?? 0)).toBe(true);
     const oldest = timeline.chats.toSorted((a, b) => a.from - b.from)[0]?.lanes[0];
     timeline.spanOf(DAY, oldest);
-    expect((timeline.shown?.from ?? 0) <= (oldest?.to ?? 0)).toBe(true);
-    expect((timeline.shown?.to ?? 0) >= (oldest?.from ?? 0)).toBe(true);
+    expect((timeline.visible?.from ?? 0) <= (oldest?.to ?? 0)).toBe(true);
+    expect((timeline.visible?.to ?? 0) >= (oldest?.from ?? 0)).toBe(true);
   });
 
   it('moves to the row that the cursor goes to, and as much time is in view', async () => {
@@ -161,12 +161,12 @@ describe('the view', () => {
     const lanes = timeline.rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
     const oldest = lanes.toSorted((a, b) => a.lane.to - b.lane.to)[0];
     timeline.spanOf(DAY);
-    expect(timeline.shown?.from).toBeGreaterThan(oldest?.lane.to ?? Infinity);
+    expect(timeline.visible?.from).toBeGreaterThan(oldest?.lane.to ?? Infinity);
     timeline.goTo(oldest);
     expect(timeline.cursor).toBe(oldest?.key);
-    expect(widthOf(timeline.shown ?? { from: 0, to: 0 })).toBe(DAY);
-    expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
-    expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
+    expect(widthOf(timeline.visible ?? { from: 0, to: 0 })).toBe(DAY);
+    expect(timeline.visible?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
+    expect(timeline.visible?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
     const { view } = timeline;
     timeline.goTo(oldest);
     expect(timeline.view, 'what is in view stays there').toBe(view);
@@ -183,13 +183,13 @@ describe('the view', () => {
     for (const at of ends) {
       timeline.fit();
       for (let i = 0; i < 40; i++) timeline.zoom(0.7, at);
-      expect(timeline.shown && isEmpty(timeline.shown)).toBe(false);
+      expect(timeline.visible && isEmpty(timeline.visible)).toBe(false);
     }
     timeline.view = { from: (ends[0] ?? 0) - HOUR, to: (ends[0] ?? 0) + HOUR };
     timeline.close();
     const { timeline: again } = await opened({ settings: { timeline: settings.value.timeline } });
-    expect(again.shown && isEmpty(again.shown)).toBe(false);
-    expect(widthOf(again.shown ?? { from: 0, to: 0 })).toBe(2 * HOUR);
+    expect(again.visible && isEmpty(again.visible)).toBe(false);
+    expect(widthOf(again.visible ?? { from: 0, to: 0 })).toBe(2 * HOUR);
   });
 
   it('opens where the open chat is, each time', async () => {
@@ -210,9 +210,9 @@ describe('the view', () => {
     timeline.show();
     await wait();
     expect(timeline.cursor).toBe(lanes.find((row) => row.lane.chat.id === open)?.key);
-    expect(widthOf(timeline.shown ?? { from: 0, to: 0 })).toBe(DAY);
-    expect(timeline.shown?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
-    expect(timeline.shown?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
+    expect(widthOf(timeline.visible ?? { from: 0, to: 0 })).toBe(DAY);
+    expect(timeline.visible?.from).toBeLessThanOrEqual(oldest?.lane.to ?? 0);
+    expect(timeline.visible?.to).toBeGreaterThanOrEqual(oldest?.lane.from ?? Infinity);
   });
 
   it('does nothing before anything is known', async () => {
@@ -220,7 +220,7 @@ describe('the view', () => {
     timeline.zoom(0.5, 0);
     timeline.pan(1);
     timeline.spanOf(DAY);
-    expect([timeline.view, timeline.shown, timeline.all]).toEqual([null, null, null]);
+    expect([timeline.view, timeline.visible, timeline.all]).toEqual([null, null, null]);
   });
 });
 

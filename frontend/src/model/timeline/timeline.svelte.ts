@@ -20,7 +20,7 @@ export class TimelineState {
   /** The visible range; null for all time. */
   view = $state.raw<View | null>(null);
   span = $state.raw<View | null>(null);
-  /** Keys of collapsed projects, and of chats with all branches shown. */
+  /** Keys of collapsed projects, and of chats with all branches visible. */
   turned = $state.raw<ReadonlySet<string>>(new Set());
   /** The key of the row with the cursor. */
   cursor = $state<string | null>(null);
@@ -28,7 +28,7 @@ export class TimelineState {
   top = 0;
   private readonly found = new Resource<Activity>(undefined, () => this.arrive());
   private remembered = false;
-  /** Before the first activity is shown. */
+  /** Before the first activity is visible. */
   private first = true;
   /** It was opened, and its activity has not arrived yet. */
   private opening = false;
@@ -52,7 +52,7 @@ export class TimelineState {
     return all && around(all);
   });
   /** The visible range, resolved. */
-  readonly shown = $derived.by((): View | null => this.view ?? this.all);
+  readonly visible = $derived.by((): View | null => this.view ?? this.all);
   /** The chats in the selected range. */
   readonly chosen = $derived.by((): readonly ChatSummary[] =>
     this.span ? chatsIn(this.chats, this.span).map(({ chat }) => chat) : [],
@@ -93,7 +93,7 @@ export class TimelineState {
     this.keep();
   }
 
-  /** Loads the activity; the old one is shown until then. */
+  /** Loads the activity; the old one is visible until then. */
   async read(): Promise<void> {
     await this.found.follow('', (signal) => this.backend.activity(signal));
   }
@@ -130,9 +130,9 @@ export class TimelineState {
   }
 
   private bringIntoView(row: TimelineRow | undefined): void {
-    const { shown } = this;
-    if (row?.type === 'lane' && shown && (row.lane.to < shown.from || row.lane.from > shown.to))
-      this.spanOf(widthOf(shown), row.lane);
+    const { visible } = this;
+    if (row?.type === 'lane' && visible && (row.lane.to < visible.from || row.lane.from > visible.to))
+      this.spanOf(widthOf(visible), row.lane);
   }
 
   /** Called when the history changed: reloads an open timeline. */
@@ -147,9 +147,9 @@ export class TimelineState {
 
   /** Zooms around `at`; a factor below 1 zooms in. */
   zoom(factor: number, at: number): void {
-    const { shown, all } = this;
-    if (!shown || !all) return;
-    const view = zoomed(shown, factor, at);
+    const { visible, all } = this;
+    if (!visible || !all) return;
+    const view = zoomed(visible, factor, at);
     // Zooming out is limited to all time.
     if (factor > 1 && widthOf(view) >= widthOf(all)) this.view = null;
     else this.view = occupied(within(view, all), this.active);
@@ -157,16 +157,16 @@ export class TimelineState {
 
   /** Moves the view by a share of its width. */
   pan(share: number): void {
-    const { shown, all } = this;
-    if (shown && all) this.view = within(moved(shown, (shown.to - shown.from) * share), all);
+    const { visible, all } = this;
+    if (visible && all) this.view = within(moved(visible, (visible.to - visible.from) * share), all);
   }
 
   /** Shows a range of `ms`, around a lane or at the end. */
   spanOf(ms: number, near?: Lane): void {
-    const { shown, all } = this;
-    if (!shown || !all) return;
+    const { visible, all } = this;
+    if (!visible || !all) return;
     const at = near
-      ? Math.min(near.to, Math.max(near.from, (shown.from + shown.to) / 2))
+      ? Math.min(near.to, Math.max(near.from, (visible.from + visible.to) / 2))
       : (extent(this.chats)?.to ?? all.to);
     const view = near ? { from: at - ms / 2, to: at + ms / 2 } : { from: at - ms * 0.98, to: at + ms * 0.02 };
     this.view = occupied(within(view, all), this.active);

@@ -342,12 +342,12 @@ describe('reading a tree', () => {
       vi.spyOn(backend, 'chat').mockResolvedValue(tree);
       const state = new LoneTree(backend);
       const opening = state.open('c');
-      expect(state.shown).toBe(false);
+      expect(state.drawable).toBe(false);
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      const before = state.shown;
+      const before = state.drawable;
       await wait();
       await opening;
-      expect(state.shown).toBe(true);
+      expect(state.drawable).toBe(true);
       return before;
     };
     expect(await drawn(fan(20))).toBe(true);

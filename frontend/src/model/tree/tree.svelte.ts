@@ -47,7 +47,7 @@ export class TreeState {
   }
 
   /** False while the rows must not be rendered yet. */
-  shown = $state(true);
+  drawable = $state(true);
 
   /** The sessions that were started in this window. */
   private begun = $state.raw<readonly Begun[]>([]);
@@ -94,7 +94,7 @@ export class TreeState {
       this.view.reset();
       this.showAll();
       this.walking = null;
-      this.shown = false;
+      this.drawable = false;
       if (chat !== null) this.reading = this.reload();
     } else if (this.error !== null && !this.loading) this.reading = this.reload();
     if (before === null || before.segment !== here?.segment) this.reveal();
@@ -107,7 +107,7 @@ export class TreeState {
     await this.trees.follow(chat, (signal) => this.backend.chat(chat, signal));
     // Layout and rendering of a large tree run in separate tasks.
     if (this.view.items.length > LARGE) await nextTask();
-    if (chat === this.chat) this.shown = true;
+    if (chat === this.chat) this.drawable = true;
   }
 
   retry(): void {

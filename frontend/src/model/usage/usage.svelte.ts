@@ -52,12 +52,12 @@ export class UsageState {
 
   /** Whether the figures are not those of the current choice yet. */
   get loading(): boolean {
-    return this.found.loading && this.found.shown !== this.asked;
+    return this.found.loading && this.found.valueKey !== this.asked;
   }
 
   /** Why there are no figures of the current choice. */
   get error(): string | null {
-    return this.found.shown === this.asked ? null : this.found.error;
+    return this.found.valueKey === this.asked ? null : this.found.error;
   }
 
   show(): void {

@@ -2,7 +2,7 @@ import type { AppState } from '../../model/app.svelte';
 import { commandsOf, type Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { noThreadComes } from '../../model/reasons';
-import { placeOf, withPlace } from '../../model/target';
+import { wishAt, withWish } from '../../model/target';
 
 /** Commands for the files at a turn, and the pictures of the branch. */
 export function fileCommands(app: AppState): Command[] {
@@ -13,7 +13,7 @@ export function fileCommands(app: AppState): Command[] {
       m.files_here(),
       ['x'],
       () => {
-        withPlace(app, placeOf(app), m.files_failed, ({ session, record, tip = '' }) =>
+        withWish(app, wishAt(app), m.files_failed, ({ session, record, tip = '' }) =>
           app.files.show({ session, tip, record: record ?? tip }),
         );
       },

@@ -5,7 +5,7 @@ import { commandsOf, type Command } from '../../lib/keys/registry.svelte';
 import { m } from '../../lib/messages';
 import { reasons } from '../../model/reasons';
 import { newest } from '../../model/search/newest';
-import { askAt, hasPrompt, placeOf, promptOf, sessionOf, wholeSession, withPlace } from '../../model/target';
+import { askAt, hasPrompt, wishAt, promptOf, sessionOf, wholeSession, withWish } from '../../model/target';
 
 /** The whole session: of the chat whose menu is open, else the open branch. */
 function wholeOf(app: AppState): Promise<Wish | null> {
@@ -37,13 +37,13 @@ export function resumeCommands(app: AppState): Command[] {
       },
       { reason: () => (app.tree.tree ? undefined : m.word_no_chat_is_open()) },
     ),
-    command('continue-here', m.resume_continue(), ['b'], () => askAt(app, placeOf(app)), {
+    command('continue-here', m.resume_continue(), ['b'], () => askAt(app, wishAt(app)), {
       reason: noTarget,
     }),
     command('ask-differently', m.resume_edit_prompt(), ['d'], () => askAt(app, promptOf(app)), {
       reason: () => noTarget() ?? (hasPrompt(app) ? undefined : m.resume_no_prompt()),
     }),
-    command('fork', m.resume_fork(), ['Shift+R'], () => askAt(app, placeOf(app), { fork: true }), {
+    command('fork', m.resume_fork(), ['Shift+R'], () => askAt(app, wishAt(app), { fork: true }), {
       reason: noTarget,
     }),
     command(
@@ -51,7 +51,7 @@ export function resumeCommands(app: AppState): Command[] {
       m.resume_copy(),
       ['y'],
       () => {
-        withPlace(app, placeOf(app), m.copy_failed, async (wish) => {
+        withWish(app, wishAt(app), m.copy_failed, async (wish) => {
           const { command, why } = await app.backend.prepareResume(wish);
           if (command === '') app.say(m.copy_failed({ why }));
           else await app.outside.copyText(command, m.resume_command_copied());

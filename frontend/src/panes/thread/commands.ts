@@ -55,7 +55,7 @@ export function rowCommands(app: AppState, atHand: AtHand, noThread: () => strin
       { reason: noThread },
     ),
     command('found-raw', m.thread_show_found_raw(), [], () => showFoundRaw(app, atHand), {
-      reason: () => (app.thread.shown ? noThread() : m.thread_no_match()),
+      reason: () => (app.thread.found ? noThread() : m.thread_no_match()),
     }),
     command('turns-like', m.search_like(), [], () => void searchLike(app), {
       reason: () => (hasTurn(app) ? undefined : (noThread() ?? m.search_like_no_turn())),

@@ -81,7 +81,7 @@ describe('the rows of the timeline', () => {
 describe('how much time is in view', () => {
   it('is chosen by name, around the row that has the keyboard', async () => {
     const { user, timeline } = await opened();
-    const width = () => (timeline.shown?.to ?? 0) - (timeline.shown?.from ?? 0);
+    const width = () => (timeline.visible?.to ?? 0) - (timeline.visible?.from ?? 0);
     const all = width();
     expect(button('All time')).toHaveAttribute('aria-pressed', 'true');
     await user.click(button('Days'));
@@ -89,8 +89,8 @@ describe('how much time is in view', () => {
     expect(button('Days')).toHaveAttribute('aria-pressed', 'true');
     const row = timeline.rows[timeline.at(timeline.cursor)];
     const lane = row?.type === 'lane' ? row.lane : undefined;
-    expect(timeline.shown?.from).toBeLessThan(lane?.to ?? 0);
-    expect(timeline.shown?.to).toBeGreaterThan(lane?.from ?? Infinity);
+    expect(timeline.visible?.from).toBeLessThan(lane?.to ?? 0);
+    expect(timeline.visible?.to).toBeGreaterThan(lane?.from ?? Infinity);
     await user.click(button('All time'));
     expect(width()).toBe(all);
   });
@@ -98,7 +98,7 @@ describe('how much time is in view', () => {
   it('is changed by the wheel around the pointer, and moved with Shift', async () => {
     const { timeline } = await opened();
     const canvas = within(picture()).getAllByRole('presentation').at(-1) as HTMLElement;
-    const all = timeline.shown;
+    const all = timeline.visible;
     await fireEvent.wheel(canvas, { deltaY: -120, clientX: 450 });
     const near = timeline.view;
     const middle = (view: typeof near) => ((view?.from ?? 0) + (view?.to ?? 0)) / 2;
@@ -112,11 +112,11 @@ describe('how much time is in view', () => {
     const { timeline, app } = await opened();
     timeline.spanOf(7 * DAY);
     const canvas = within(picture()).getAllByRole('presentation').at(-1) as HTMLElement;
-    const from = timeline.shown?.from ?? 0;
+    const from = timeline.visible?.from ?? 0;
     await fireEvent.pointerDown(canvas, { button: 0, clientX: 300, clientY: 60 });
     await fireEvent.pointerMove(canvas, { clientX: 500, clientY: 60 });
     await fireEvent.pointerUp(canvas, { clientX: 500, clientY: 60 });
-    expect(timeline.shown?.from).toBeLessThan(from);
+    expect(timeline.visible?.from).toBeLessThan(from);
     expect(timeline.open, 'a drag opens nothing').toBe(true);
     const wished = vi.spyOn(app.nav, 'wish');
     await fireEvent.pointerMove(canvas, { clientX: 300, clientY: 1.5 * ROW });

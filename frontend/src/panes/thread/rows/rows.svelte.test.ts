@@ -212,7 +212,7 @@ describe('an agent that is unfolded', () => {
       {},
       backend,
     );
-    app.thread.shown = { rows: [0], stamp: 1 };
+    app.thread.found = { rows: [0], stamp: 1 };
     await user.click(button(/who parses it\?/));
     await waitFor(() => expect(container.querySelectorAll('.side .row').length).toBeGreaterThan(1));
     expect(container.querySelectorAll('.row.shown')).toHaveLength(1);

@@ -3,7 +3,7 @@ import { m } from '../../../lib/messages';
 import { middle, shortPath } from '../../../lib/text';
 import type { AppState } from '../../../model/app.svelte';
 import type { Lead } from '../../../model/shell/layers.svelte';
-import { askAt, placeOf } from '../../../model/target';
+import { askAt, wishAt } from '../../../model/target';
 
 /** The current prompt in an outline, and the actions on prompts. */
 export interface TurnCursor {
@@ -90,6 +90,6 @@ export function turnCursor(app: AppState): TurnCursor {
         app.say(m.outline_menu_failed({ why: toBackendError(error).message }));
       }
     },
-    goOn: (turn) => askAt(app, placeOf(app, { kind: 'turn', turn })),
+    goOn: (turn) => askAt(app, wishAt(app, { kind: 'turn', turn })),
   };
 }
