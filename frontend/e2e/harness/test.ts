@@ -15,22 +15,44 @@ interface Fixtures {
   expected: RegExp | null;
 }
 
+/** Leaves nothing to the next test: no listeners, routes, sizes or media, and nothing that the page still does. */
+async function clean(page: Page): Promise<void> {
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('about:blank');
+  await page.setViewportSize(VIEWPORT);
+  await page.emulateMedia({
+    colorScheme: 'light',
+    media: null,
+    reducedMotion: null,
+    contrast: null,
+    forcedColors: null,
+  });
+}
+
 /**
  * Every test watches the page: an error in the console, an exception, a failed request or a
  * request to anywhere else fails it.
  */
-export const test = base.extend<Fixtures, { tab: Page }>({
+export const test = base.extend<Fixtures, { tab: () => Promise<Page> }>({
   expected: [null, { option: true }],
+  // One for all tests of a worker, until one closes it: a new one has no cache of the window's code.
   tab: [
     async ({ browser }, use) => {
-      const tab = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', locale: 'en-GB' });
-      tab.setDefaultTimeout(30_000);
-      await use(tab);
-      await tab.close();
+      let tab: Page | undefined;
+      await use(async () => {
+        if (!tab || tab.isClosed()) {
+          tab = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', locale: 'en-GB' });
+          tab.setDefaultTimeout(30_000);
+        }
+        return tab;
+      });
+      await tab?.close();
     },
     { scope: 'worker' },
   ],
-  page: async ({ tab: page, expected }, use) => {
+  page: async ({ tab, expected }, use) => {
+    const page = await tab();
     const wrong: string[] = [];
     page.on('console', (message) => {
       // The development script of Wails calls before its socket is open; a real window has none.
@@ -53,18 +75,7 @@ export const test = base.extend<Fixtures, { tab: Page }>({
       if (response.status() >= 400 && !expected?.test(said)) wrong.push(said);
     });
     await use(page);
-    page.removeAllListeners();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    // Nothing that the page still does belongs to the next test.
-    await page.goto('about:blank');
-    await page.setViewportSize(VIEWPORT);
-    await page.emulateMedia({
-      colorScheme: 'light',
-      media: null,
-      reducedMotion: null,
-      contrast: null,
-      forcedColors: null,
-    });
+    if (!page.isClosed()) await clean(page);
     if (wrong.length > 0) throw new Error(`the page was not well:\n${wrong.join('\n')}`);
   },
   demo: async ({ page }, use) => {
