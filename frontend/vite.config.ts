@@ -131,8 +131,6 @@ export default defineConfig(({ mode }) => ({
     restoreMocks: true,
     // A window in jsdom of its own for each file would take twice the time of all tests.
     isolate: false,
-    // Processes talk to each other for a third of the time.
-    pool: 'threads',
     // As many as there are processors: one less is the usual number, and half of two.
     maxWorkers: '100%',
     // A window in jsdom is slow on a busy machine.

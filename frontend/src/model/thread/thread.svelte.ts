@@ -71,7 +71,6 @@ export class ThreadState {
     this.cards = new CardStates(backend);
   }
 
-  // Of the loaded thread; LoadedThread says what each is.
   get skeleton(): Skeleton | null {
     return this.loaded.skeleton;
   }
