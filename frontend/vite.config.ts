@@ -90,8 +90,8 @@ const packages = () => bundled('../.cache/bundled.json');
 execFileSync(process.execPath, ['scripts/messages.js'], { cwd: import.meta.dirname });
 
 /**
- * Svelte's checks for developers take a fifth of the time of the tests, which otherwise run the code as it is
- * built. make test-all has them.
+ * Whether Svelte's checks for developers are compiled in. They take a fifth of the time of the tests: make test
+ * tries the code as it is built, make test-all has the checks.
  */
 const forDevelopers = process.env.VITEST === undefined || process.env.DENDRO_ALL !== undefined;
 

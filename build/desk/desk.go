@@ -56,7 +56,7 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	return d, d.waitForManager(ctx)
 }
 
-// waitForManager waits until the window manager manages: before, no window can be activated.
+// waitForManager waits until the window manager runs: no window can be activated before.
 func (d *Desk) waitForManager(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

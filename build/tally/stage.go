@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// runStage runs a command, saves its duration and the processor time of all its processes to
-// .cache/tally/NAME.stage.json, and returns its exit status. The command's output passes through.
+// runStage runs a command, saves its duration and processor time to .cache/tally/NAME.stage.json, and
+// returns its exit status. The command's output passes through.
 func runStage(name string, command []string) (int, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

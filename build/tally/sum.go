@@ -28,7 +28,8 @@ type counts struct {
 type timing struct {
 	Test    string  `json:"test"`
 	Seconds float64 `json:"seconds"`
-	// Processor is the processor time of a stage, in seconds. Below the duration times the cores, some were idle.
+	// Processor is the processor time of a stage, in seconds: of the command and of all descendants that
+	// were waited for. A browser's own processes are not.
 	Processor float64 `json:"processor,omitempty"`
 }
 

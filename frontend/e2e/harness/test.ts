@@ -1,8 +1,6 @@
-import { test as base, type Page } from '@playwright/test';
+import { test as base, type Page, type PlaywrightTestOptions } from '@playwright/test';
 import { Window } from './window';
 import { app } from './app';
-
-const VIEWPORT = { width: 1440, height: 900 };
 
 interface Fixtures {
   /** The window on the demo history. */
@@ -15,14 +13,16 @@ interface Fixtures {
   expected: RegExp | null;
 }
 
+type Options = Partial<PlaywrightTestOptions>;
+
 /** Leaves nothing to the next test: no listeners, routes, sizes or media, and nothing that the page still does. */
-async function clean(page: Page): Promise<void> {
+async function clean(page: Page, { viewport, colorScheme }: Options): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('about:blank');
-  await page.setViewportSize(VIEWPORT);
+  if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({
-    colorScheme: 'light',
+    colorScheme: colorScheme ?? null,
     media: null,
     reducedMotion: null,
     contrast: null,
@@ -38,12 +38,13 @@ export const test = base.extend<Fixtures, { tab: () => Promise<Page> }>({
   expected: [null, { option: true }],
   // One for all tests of a worker, until one closes it: a new one has no cache of the window's code.
   tab: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, { project }) => {
       let tab: Page | undefined;
       await use(async () => {
         if (!tab || tab.isClosed()) {
-          tab = await browser.newPage({ viewport: VIEWPORT, colorScheme: 'light', locale: 'en-GB' });
-          tab.setDefaultTimeout(30_000);
+          const { viewport, colorScheme, locale, actionTimeout = 0 } = project.use;
+          tab = await browser.newPage({ viewport, colorScheme, locale });
+          tab.setDefaultTimeout(actionTimeout);
         }
         return tab;
       });
@@ -51,7 +52,7 @@ export const test = base.extend<Fixtures, { tab: () => Promise<Page> }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ tab, expected }, use) => {
+  page: async ({ tab, expected }, use, { project }) => {
     const page = await tab();
     const wrong: string[] = [];
     page.on('console', (message) => {
@@ -75,7 +76,7 @@ export const test = base.extend<Fixtures, { tab: () => Promise<Page> }>({
       if (response.status() >= 400 && !expected?.test(said)) wrong.push(said);
     });
     await use(page);
-    if (!page.isClosed()) await clean(page);
+    if (!page.isClosed()) await clean(page, project.use);
     if (wrong.length > 0) throw new Error(`the page was not well:\n${wrong.join('\n')}`);
   },
   demo: async ({ page }, use) => {

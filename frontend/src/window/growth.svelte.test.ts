@@ -11,7 +11,7 @@ const history = fakeChats(now).filter((c) => c.sessions.length < 50 && !c.title.
 const STEPS = Number(process.env.DENDRO_STEPS ?? 60);
 /** The number of times that a session grows by two rows while it is looked at. */
 const GROWS = 24;
-/** Milliseconds until a row is shown at the latest: two answers take half a second, and a rest one. */
+/** Milliseconds until a row is shown at the latest: two answers take half a second, a rest one second. */
 const LATE = 1_600;
 /** The requests that a growing session repeats. */
 const STREAMS = ['thread', 'figures', 'commands', 'beside', 'state', 'chats', 'chat'];
