@@ -164,7 +164,7 @@ close_window() {
 display=""
 bus=""
 start_display() {
-  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" >/dev/null 2>&1 &
   started+=($!)
   until_true "Xvfb does not start" test -s "$work/display"
   display=:$(cat "$work/display")

@@ -196,7 +196,8 @@ func tmuxServer(t *testing.T, environ []string) string {
 	return env
 }
 
-// xvfb starts an X server without a screen. It ends with the test, and with it every
+// xvfb starts an X server without a screen, which stays the same one (-noreset) when a window
+// is closed while the next one connects. It ends with the test, and with it every
 // window.
 func xvfb(t *testing.T) (display string) {
 	t.Helper()
@@ -204,7 +205,7 @@ func xvfb(t *testing.T) (display string) {
 	if err != nil {
 		t.Skip("Xvfb is not installed")
 	}
-	cmd := exec.Command(path, "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp")
+	cmd := exec.Command(path, "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,9 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	if err := d.makeHome(); err != nil {
 		return d, err
 	}
-	display, err := d.startAndRead(ctx, "Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp")
+	// Without -noreset the server starts anew when its last client leaves, and drops who just
+	// connects: the window manager, if the first look for it ends at that moment.
+	display, err := d.startAndRead(ctx, "Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset")
 	if err != nil {
 		return d, err
 	}
@@ -67,7 +69,7 @@ func (d *Desk) waitForManager(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the window manager did not come up: %w", err)
+			return fmt.Errorf("the window manager did not come up: %w\n%s", err, d.Logs("openbox"))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
