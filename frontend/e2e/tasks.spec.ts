@@ -142,6 +142,7 @@ test('what opens over the panes opens in short tasks', async ({ demo }) => {
 
 test('two branches are compared, with their files, in short tasks', async ({ demo }) => {
   const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
   await demo.node(/^Leaky bucket/).click();
   await page.keyboard.press('Control+2');
   await page.keyboard.press('c');

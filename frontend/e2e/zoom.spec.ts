@@ -11,6 +11,7 @@ test('Ctrl + scales texts and rows of the whole window by one factor, also after
   demo,
 }) => {
   const { page } = demo;
+  await demo.openChat('Token bucket for the upload API');
   const drawn = async () => {
     for (const part of Object.values(PARTS)) await page.locator(part).first().waitFor();
   };

@@ -19,13 +19,13 @@ export class Window {
     this.status = page.locator('footer.status');
   }
 
-  /** Opens the page and waits until the newest chat is read. */
+  /** Opens the page and waits until a chat is read: the one where the last test has left, so a test opens its own. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await expect(this.chatRows.first()).toBeVisible();
     await expect(this.node(/./).first()).toBeVisible();
     await expect(this.thread.getByRole('article').first()).toBeVisible();
-    // A start begins where the last test ended, and with what it looked for; every test begins at the end.
+    // A start also begins with what the last test looked for; every test begins at the end.
     const find = this.page.getByRole('search', { name: 'Find in this branch' });
     if (await find.isVisible()) await find.getByRole('button', { name: 'Close' }).click();
     await this.page.keyboard.press('Shift+G');
