@@ -51,11 +51,20 @@ for (const theme of ['light', 'dark'] as const) {
 
     await page.keyboard.press('Control+Shift+F');
     await page.keyboard.type('limiter -flag in:replies,tools');
-    await expect(page.getByRole('option').first()).toBeVisible();
+    const hit = page.getByRole('option', { name: /limiter/ }).filter({ has: page.locator('.snippet') });
+    await expect(hit.first()).toBeVisible();
     expect(await serious(page, rulesOf(theme)), 'search').toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(demo.results).toHaveCount(0);
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.press('End');
     await page.keyboard.type(' before:never');
     await page.waitForTimeout(500);
     expect(await serious(page, rulesOf(theme)), 'a query with a mistake').toEqual([]);
+    await demo.search.clear();
+    await page.keyboard.press('ArrowDown');
+    await expect(demo.results.locator('[aria-selected=true] .remove')).toBeVisible();
+    expect(await serious(page, rulesOf(theme)), 'searches of before').toEqual([]);
   });
 }
 

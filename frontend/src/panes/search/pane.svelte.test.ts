@@ -118,7 +118,7 @@ describe('the hits of a search', () => {
     await waitFor(() => expect(planned).toHaveBeenCalled());
     expect(planned.mock.lastCall?.[0]).toMatchObject({ session: first?.session, record: first?.uuid });
     app.resume.open = false;
-    await user.click(within(options()[1] as HTMLElement).getByRole('button'));
+    await user.click(options()[1]?.querySelector('.go-on') ?? box());
     await waitFor(() => expect(planned.mock.lastCall?.[0].record).toBe(app.search.answers.hits[1]?.uuid));
   });
 
