@@ -373,6 +373,17 @@ describe('a start', () => {
     const { app } = await open({ settings: { lastPlace, lastChat: chat } });
     expect(app.thread.scroll.jump?.row).toBe('end');
   });
+
+  it('begins there, too, where that place is in another chat', async () => {
+    const { app: first } = await open();
+    const there = segment(first, 'metrics');
+    const other = history.find((chat) => chat.id !== first.chatId)?.id ?? '';
+    const lastPlace = linkText(linkTo(there.session, there.first, { offset: 3 }));
+    const { app } = await open({ settings: { lastPlace, lastChat: other } });
+    await vi.waitFor(() => expect(app.branch.session, 'a session of this chat').not.toBeNull());
+    expect(app.chatId).toBe(other);
+    expect(app.thread.scroll.jump?.row).toBe('end');
+  });
 });
 
 describe('what is looked for', () => {

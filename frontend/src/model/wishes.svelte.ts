@@ -15,7 +15,7 @@ import type { TreeState } from './tree/tree.svelte';
 export class Wishes {
   private readonly located = new Resource<Settled>(undefined, (found) => this.take(found));
   /** The wish that the engine is asked for. */
-  private asked = $state.raw<Wish | null>(null);
+  private asked = $state.raw<RecordWish | null>(null);
   /** The move that asked. */
   private goal = 0;
 
@@ -66,15 +66,18 @@ export class Wishes {
     );
     const { here } = this.place;
     if (this.located.failure === null || here?.wish !== record || this.place.goal !== this.goal) return;
-    // The record is gone: the newest branch instead.
     if (record.quiet) this.place.go({ ...here, wish: null }, 'replace');
     else this.failed();
   }
 
   private take(found: Settled): void {
-    if (this.asked === null || this.place.here?.wish !== this.asked || this.place.goal !== this.goal) return;
+    const { here } = this.place;
+    if (this.asked === null || here?.wish !== this.asked || this.place.goal !== this.goal) return;
+    const { quiet } = this.asked;
     this.asked = null;
-    this.place.resolve(found);
+    // It may be in another chat: the engine knows a session for a while after it was deleted.
+    if (quiet && found.segment === null) this.place.go({ ...here, wish: null }, 'replace');
+    else this.place.resolve(found);
   }
 }
 

@@ -19,6 +19,6 @@ export interface RecordWish {
   readonly tip?: string;
   readonly offset?: number | null;
   readonly agents?: readonly AgentRef[];
-  /** Opens the newest branch if the record is gone, instead of showing an error. */
+  /** Opens the newest branch if the record is gone, or in another chat, instead of showing an error. */
   readonly quiet?: boolean;
 }
