@@ -113,13 +113,14 @@ func (d *Desk) bin() string { return filepath.Join(d.Dir, "bin") }
 func (d *Desk) Setenv(name, value string) { d.env = append(d.env, name+"="+value) }
 
 // command prepares a program of the desktop, in the home directory, with a log file of its
-// own.
+// own. Close ends it. The end of ctx does not: a test's context ends before the desktop is
+// closed, and would kill the program while it is asked to end.
 func (d *Desk) command(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
 	log, err := os.CreateTemp(d.Dir, filepath.Base(name)+"-*.log")
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	cmd.Env = d.env
 	cmd.Dir = d.Home
 	cmd.Stdout = log
