@@ -196,9 +196,9 @@ func tmuxServer(t *testing.T, environ []string) string {
 	return env
 }
 
-// xvfb starts an X server without a screen, which stays the same one (-noreset) when a window
-// is closed while the next one connects. It ends with the test, and with it every
-// window.
+// xvfb starts an X server without a screen. It ends with the test, and with it every window.
+// With -noreset it does not start again when the last window is closed, which would drop a
+// window that opens at that moment.
 func xvfb(t *testing.T) (display string) {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")

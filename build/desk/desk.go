@@ -40,8 +40,8 @@ func Start(ctx context.Context, dir string) (*Desk, error) {
 	if err := d.makeHome(); err != nil {
 		return d, err
 	}
-	// Without -noreset the server starts anew when its last client leaves, and drops who just
-	// connects: the window manager, if the first look for it ends at that moment.
+	// Without -noreset the server starts again when its last client leaves, and drops a client
+	// that connects at that moment: the window manager, if waitForManager looks for it then.
 	display, err := d.startAndRead(ctx, "Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset")
 	if err != nil {
 		return d, err

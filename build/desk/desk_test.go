@@ -1,15 +1,12 @@
 package desk
 
 import (
-	"context"
 	"image"
 	"image/color"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -82,33 +79,5 @@ func TestPictures(t *testing.T) {
 	}
 	if got := Difference(a, image.NewRGBA(image.Rect(0, 0, 9, 10))); got != 1 {
 		t.Errorf("the difference of two sizes is %v, want 1", got)
-	}
-}
-
-func TestProgramsAreAskedToEndAlsoAfterTheContext(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh")
-	}
-	d := &Desk{Dir: t.TempDir()}
-	d.Home = filepath.Join(d.Dir, "home")
-	d.Root = filepath.Join(d.Home, ".claude")
-	if err := d.makeHome(); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	if _, err := d.Run(ctx, shell, "-c", `trap 'echo asked; exit 0' INT; echo up; while :; do sleep 0.01; done`); err != nil {
-		t.Fatal(err)
-	}
-	for !strings.Contains(d.Logs(shell), "up") {
-		time.Sleep(time.Millisecond)
-	}
-	cancel()
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
-	if logs := d.Logs(shell); !strings.Contains(logs, "asked") {
-		t.Errorf("the program was not asked to end:\n%s", logs)
 	}
 }

@@ -19,7 +19,7 @@ export class Window {
     this.status = page.locator('footer.status');
   }
 
-  /** Opens the page and waits until a chat is read: the one where the last test has left, so a test opens its own. */
+  /** Opens the page and waits until a chat is read: the one that the last test left open, whichever that was. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await expect(this.chatRows.first()).toBeVisible();

@@ -75,7 +75,7 @@ export class Wishes {
     if (this.asked === null || here?.wish !== this.asked || this.place.goal !== this.goal) return;
     const { quiet } = this.asked;
     this.asked = null;
-    // It may be in another chat: the engine knows a session for a while after it was deleted.
+    // The record may be in another chat: the engine knows a session for a while after it was deleted.
     if (quiet && found.segment === null) this.place.go({ ...here, wish: null }, 'replace');
     else this.place.resolve(found);
   }
